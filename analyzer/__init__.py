@@ -1,0 +1,1 @@
+"""Source to inventory: reading → extracting → linking → finding → judging."""

@@ -1,0 +1,1 @@
+"""The linked program to sites, one detector a shape."""

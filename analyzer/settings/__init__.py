@@ -1,0 +1,1 @@
+"""Configuration, presets, zones and subsystems: what to look at, as one frozen value."""

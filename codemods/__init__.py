@@ -1,0 +1,1 @@
+"""Inventory to rewritten tree and descriptors."""

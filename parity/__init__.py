@@ -1,0 +1,1 @@
+"""Old and new tree to evidence."""

@@ -1,0 +1,1 @@
+"""Findings to words and pictures."""
