@@ -1,0 +1,134 @@
+"""The facts of one unit: a pure function of its bytes and its context (top level, member of a class, header)."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from msgspec import Struct
+
+from .expression import Expr, Formula, Span
+
+Block: TypeAlias = tuple[tuple[int, int], ...]
+"""The compound statements around a place, outermost first: each one's number in the unit, and which of its arms."""
+
+
+class Scope(Struct, frozen=True, array_like=True):
+    """A class, function, lambda or comprehension inside the unit; number 0 is the unit's own surroundings."""
+
+    name: str
+    form: str  # unit, class, function, lambda, comprehension
+    parent: int
+    params: tuple[str, ...]
+
+
+class Decision(Struct, frozen=True, array_like=True):
+    """One whole test, where it stands, and what it decides."""
+
+    formula: Formula
+    role: str
+    chain: int | None  # number of the chain in the unit
+    arm: int | None  # from 0
+    scope: int
+    block: Block
+    span: Span
+    lines: int  # physical lines of what hangs on it
+    guards: tuple[tuple[int, bool], ...]  # decisions of this unit that dominate it, with their outcome
+
+
+class Lookup(Struct, frozen=True, array_like=True):
+    """`table[key]` or `table.get(key)` by something that is not a number or a slice."""
+
+    table: Expr
+    key: Expr
+    op: str
+    text: str
+    key_text: str
+    scope: int
+    block: Block
+    span: Span
+
+
+class Definition(Struct, frozen=True, array_like=True):
+    """One binding of a name or an attribute: `name` is dotted, `op` is how (`=`, `+=`, `for`, `store`, `append`, …)."""
+
+    name: str
+    op: str
+    value: Expr
+    key: Expr | None  # of an item store
+    scope: int
+    block: Block
+    span: Span
+
+
+class Function(Struct, frozen=True, array_like=True):
+    """A def: its header's span, its own scope, and what it is decorated with."""
+
+    name: str
+    scope: int  # where it is defined
+    body: int  # the scope of its body
+    decorators: tuple[Expr, ...]
+    defaults: tuple[tuple[str, Expr], ...]
+    block: Block
+    span: Span
+    lines: int
+    has_body: bool  # False where only the header was read
+
+
+class Class(Struct, frozen=True, array_like=True):
+    """A class: its header's span, bases and decorators."""
+
+    name: str
+    scope: int
+    body: int
+    bases: tuple[Expr, ...]
+    keywords: tuple[tuple[str, Expr], ...]
+    decorators: tuple[Expr, ...]
+    block: Block
+    span: Span
+    lines: int
+
+
+class Import(Struct, frozen=True, array_like=True):
+    """One name bound by an import: `import module [as local]` where *name* is None, else `from module import name [as local]`."""
+
+    local: str
+    module: str
+    name: str | None
+    scope: int
+    block: Block
+    span: Span
+    typing_only: bool  # under `if TYPE_CHECKING`
+    guarded: bool  # inside a `try`
+
+
+class Return(Struct, frozen=True, array_like=True):
+    """What a function hands back at one place, and the decisions that lead there."""
+
+    value: Expr
+    scope: int
+    block: Block
+    guards: tuple[tuple[int, bool], ...]
+
+
+class Invocation(Struct, frozen=True, array_like=True):
+    """A call that may hand a name on or register something: where it stands, and on how many lines."""
+
+    call: Expr
+    scope: int
+    block: Block
+    span: Span
+
+
+class Facts(Struct, frozen=True, array_like=True):
+    """Everything LibCST says of one unit that linking may need."""
+
+    scopes: tuple[Scope, ...]
+    decisions: tuple[Decision, ...]
+    lookups: tuple[Lookup, ...]
+    definitions: tuple[Definition, ...]
+    functions: tuple[Function, ...]
+    classes: tuple[Class, ...]
+    imports: tuple[Import, ...]
+    returns: tuple[Return, ...]
+    invocations: tuple[Invocation, ...]
+    used: tuple[str, ...]  # identifiers read anywhere in the unit, sorted
