@@ -1,0 +1,131 @@
+"""The front door: arguments to a verb, its answer to an exit code, and every error to a message on stderr."""
+
+import os
+import sys
+from traceback import print_exception
+from types import ModuleType
+
+import click
+
+from . import __version__, commands
+from .commands.options.arguments import EXIT_ZERO
+from .registry import shelf
+
+CLEAN, ERROR, INTERRUPTED, NOBODY_READS = 0, 2, 130, 141
+NEAR = 60.0  # of 100: how alike an unknown verb must be to one that exists, to be proposed
+
+
+class Door(click.Group):
+    """The verbs, which lie on a shelf: only the one that is asked for is imported."""
+
+    verbs: ModuleType = commands
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002  click's signature
+        """Return the names of the verbs, by their files."""
+        return list(shelf.names(self.verbs))
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import the verb and return it, or None if there is none of that name."""
+        return shelf.take(self.verbs, cmd_name, click.Command) if cmd_name in self.list_commands(ctx) else None
+
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the verb that the first argument names; an unknown one fails with the nearest."""
+        if args[0] not in self.list_commands(ctx):
+            ctx.fail(f"there is no verb {args[0]!r}{nearest(args[0], self.list_commands(ctx))}")
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write each verb with the first line of its file's docstring, importing none."""
+        lines = [(name, shelf.headline(self.verbs, name)) for name in self.list_commands(ctx)]
+        if lines:
+            with formatter.section("Verbs"):
+                formatter.write_dl(lines)
+
+
+def nearest(word: str, known: list[str]) -> str:
+    """Return "; did you mean …?" with the known word most like *word*, or nothing if none is like it."""
+    from rapidfuzz import process  # noqa: PLC0415  only a mistake needs it
+
+    found = process.extractOne(word, known, score_cutoff=NEAR)
+    return f"; did you mean {found[0]!r}?" if found else ""
+
+
+@click.group(
+    cls=Door, invoke_without_command=True, subcommand_metavar="VERB [ARGS]...", context_settings={"help_option_names": ["-h", "--help"]}
+)
+@click.version_option(__version__, "--version", prog_name="namebranch", message="%(prog)s %(version)s")
+@click.pass_context
+def door(context: click.Context) -> None:
+    """Find the places where shared code branches on a model's name, and move them to descriptors.
+
+    TARGET is a folder, a git work tree or repository, a wheel, a zip or a tar.gz; TARGET@REV is a revision of it.
+
+    Exit codes: 0 clean, or no question asked; 1 the answer is no; 2 usage, configuration or tool error;
+    3 housekeeping only; 4 incomplete, for example a file that could not be read.
+    """
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help())
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Run one verb and return its exit code; the words of an error go to stderr, never a traceback that nobody asked for."""
+    arguments = sys.argv[1:] if argv is None else argv
+    try:
+        return answer(arguments)
+    except (KeyboardInterrupt, click.Abort):
+        return INTERRUPTED
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # else Python complains once more when it flushes at exit
+        return NOBODY_READS
+    except Exception as error:  # noqa: BLE001  the one place that turns errors into words
+        if wants_traceback(arguments) and not is_ours(error):
+            print_exception(error)
+        click.echo(f"error: {printable(wording(error))}", err=True)
+        return ERROR
+
+
+def answer(arguments: list[str]) -> int:
+    """Run the verb that *arguments* name and return its exit code."""
+    try:
+        with door.make_context("namebranch", list(arguments)) as context:
+            code = door.invoke(context)
+            forgiven = context.meta.get(EXIT_ZERO, False)
+    except click.exceptions.Exit as stop:
+        code, forgiven = stop.exit_code, False
+    sys.stdout.flush()
+    return CLEAN if forgiven and code != ERROR else int(code or CLEAN)
+
+
+def wording(error: Exception) -> str:
+    """Return what is wrong, where, and what to do next."""
+    match error:
+        case click.UsageError(ctx=click.Context() as context):
+            return f"{error.format_message()}\n       `{context.command_path} --help` says what it takes"
+        case click.ClickException():
+            return error.format_message()
+        case OSError(filename=str() | bytes() as name):
+            return f"{os.fsdecode(name)}: {error.strerror}"
+        case _ if is_ours(error):
+            return str(error)
+        case _:
+            kind = type(error).__name__
+            return f"internal error, {kind}: {error}\n       this is a bug of namebranch; run it again with -v and report the traceback"
+
+
+def is_ours(error: Exception) -> bool:
+    """Return whether *error* was raised with a message for the user: our own exceptions, and click's, are."""
+    return isinstance(error, click.ClickException) or type(error).__module__.partition(".")[0] == __package__
+
+
+def wants_traceback(arguments: list[str]) -> bool:
+    """Return whether -v was given; also where the error came before the arguments of the verb were read."""
+    return any(argument == "--verbose" or argument.strip("v") == "-" for argument in arguments if len(argument) > 1)
+
+
+def printable(text: str) -> str:
+    """Return *text* with control characters spelled out: messages quote paths and names of a target."""
+    return "".join(letter if letter.isprintable() or letter == "\n" else letter.encode("unicode_escape").decode() for letter in text)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

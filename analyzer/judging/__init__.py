@@ -1,0 +1,1 @@
+"""The inventory to answers: what was selected, what is new, what drifts."""

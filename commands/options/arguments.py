@@ -1,0 +1,67 @@
+"""The arguments and options that mean the same for every verb, each as a click decorator."""
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeVar
+
+import click
+
+R = TypeVar("R")
+Decorator = Callable[[Callable[..., R]], Callable[..., R]]
+
+EXIT_ZERO = "namebranch.exit_zero"  # key in the meta of click's context
+
+target = click.argument("target", default=".", metavar="[TARGET]")
+
+revision = click.option("--rev", "revision", metavar="REV", help="Look at this revision; short for TARGET@REV.")
+
+config = click.option(
+    "--config",
+    "config_file",
+    metavar="FILE",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="Take the configuration from FILE instead of the target.",
+)
+
+no_cache = click.option("--no-cache", is_flag=True, help="Neither read nor write the cache of facts.")
+
+
+def cores() -> int:
+    """Return how many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+jobs = click.option(
+    "--jobs",
+    type=click.IntRange(min=1),
+    default=cores,
+    metavar="N",
+    help="Processes to use, by default one a core; the result is the same.",
+)
+
+
+def remember(context: click.Context, _option: click.Parameter, wanted: object) -> None:
+    """Leave word for the front door, which turns the exit codes 1, 3 and 4 into 0."""
+    context.meta[EXIT_ZERO] = bool(wanted)
+
+
+exit_zero = click.option(
+    "--exit-zero",
+    is_flag=True,
+    expose_value=False,
+    callback=remember,
+    help="Exit 0 whatever the answer is; errors still exit 2.",
+)
+
+
+def formats(*names: str, default: str) -> Decorator[R]:
+    """Return the option `--format`, which takes one of *names*."""
+    choice = click.Choice(names, case_sensitive=False)
+    return click.option("--format", "format_name", type=choice, default=default, show_default=True, help="How to print the result.")
+
+
+def loudness(verb: Callable[..., R]) -> Callable[..., R]:
+    """Give *verb* `-q` (quiet: no words on stderr but errors) and `-v` (verbose: how often it was given)."""
+    verb = click.option("-v", "--verbose", count=True, help="Say more on stderr; with an internal error, the traceback.")(verb)
+    return click.option("-q", "--quiet", is_flag=True, help="No words on stderr but errors.")(verb)
