@@ -29,7 +29,7 @@ class ShelfError(Exception):
 def names(folder: ModuleType) -> tuple[str, ...]:
     """Return the names of all entries on *folder*, sorted. Nothing is imported."""
     files = [module.name for module in iter_modules(folder.__path__) if not module.ispkg]
-    return tuple(sorted(file.replace("_", "-") for file in files if not file.startswith("_")))
+    return tuple(sorted(file.replace("_", "-") for file in files if file.isidentifier() and not file.startswith("_")))
 
 
 def headline(folder: ModuleType, name: str) -> str:
