@@ -138,9 +138,10 @@ class Not(Struct, frozen=True, array_like=True, tag=True):
 
 
 class Over(Struct, frozen=True, array_like=True, tag=True):
-    """`any(part for … in iterable)`, or `all(…)` where *every*."""
+    """`any(part for … in iterable)`, or `all(…)` where *every*; *scope* is the number of the scope that binds the loop variables."""
 
     every: bool
+    scope: int
     part: Formula
 
 
@@ -176,21 +177,29 @@ class Blank(Struct, frozen=True, array_like=True, tag=True):
 Formula: TypeAlias = And | Or | Not | Over | Test | Ref | Blank
 
 
-def leaves(formula: Formula) -> list[Test | Ref]:
-    """Return the Tests and Refs of *formula* in source order."""
-    found: list[Test | Ref] = []
-    stack: list[Formula] = [formula]
+def scoped_leaves(formula: Formula, scope: int) -> list[tuple[Test | Ref, int]]:
+    """Return the Tests and Refs of *formula* in source order, each with the number of the scope it stands in."""
+    found: list[tuple[Test | Ref, int]] = []
+    stack: list[tuple[Formula, int]] = [(formula, scope)]
     while stack:
-        match stack.pop():
+        at, inside = stack.pop()
+        match at:
             case And(parts) | Or(parts):
-                stack.extend(reversed(parts))
-            case Not(part) | Over(_, part):
-                stack.append(part)
-            case Test() | Ref() as leaf:
-                found.append(leaf)
+                stack.extend((part, inside) for part in reversed(parts))
+            case Not(part):
+                stack.append((part, inside))
+            case Over(_, bound, part):
+                stack.append((part, bound))
+            case Test() | Ref():
+                found.append((at, inside))
             case Blank():
                 pass
     return found
+
+
+def leaves(formula: Formula) -> list[Test | Ref]:
+    """Return the Tests and Refs of *formula* in source order."""
+    return [leaf for leaf, _ in scoped_leaves(formula, 0)]
 
 
 def dotted(expr: Expr) -> str | None:

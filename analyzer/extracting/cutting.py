@@ -1,0 +1,162 @@
+"""A file's text in, its units out: where each begins and ends, and in which class it lies.
+
+A unit is a top-level statement from its first decorator's line, a class header, or a member of a class; statements that share a
+line are one unit; one-line classes, and classes inside `if`, `try` or `def`, stay whole. The standard library's `ast` cuts; where
+it cannot (20,000 `elif` arms exhaust its parser, or the syntax is newer than this Python), LibCST does.
+"""
+
+from __future__ import annotations
+
+import ast
+import warnings
+from typing import TypeAlias
+
+from msgspec import Struct
+
+Step: TypeAlias = tuple[str, str]
+"""One step of a scope: its name, and `class` or `function`."""
+
+
+class Uncuttable(Exception):  # noqa: N818 - it says what the file is, as Undecodable does
+    """Neither `ast` nor LibCST can parse the file."""
+
+
+class Part(Struct, frozen=True, array_like=True):
+    """A nested import statement: its lines (1-based, inclusive) and the scopes between the unit and it."""
+
+    first: int
+    last: int
+    steps: tuple[Step, ...]
+
+
+class Unit(Struct, frozen=True, array_like=True):
+    """One unit of a file; lines are 1-based and inclusive."""
+
+    first: int
+    last: int
+    form: str  # statement, import, def, class (its header alone)
+    steps: tuple[Step, ...]  # the classes around it
+    header_last: int  # of a def: last line before its body; else `last`
+    indent: str  # how a body below the header is indented
+    imports: tuple[Part, ...]
+
+
+def cut(text: str, lines: list[str]) -> tuple[Unit, ...]:
+    """Cut *text*, whose physical lines are *lines*; raises Uncuttable."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            tree = ast.parse(text)
+    except (SyntaxError, ValueError, MemoryError, RecursionError) as problem:
+        return _cut_by_libcst(text, problem)
+    units: list[Unit] = []
+    _block(tree.body, (), lines, units)
+    return tuple(units)
+
+
+def _first(node: ast.stmt) -> int:
+    return min([node.lineno, *(decorator.lineno for decorator in getattr(node, "decorator_list", ()))])
+
+
+def _last(node: ast.stmt) -> int:
+    return node.end_lineno or node.lineno
+
+
+def _block(body: list[ast.stmt], steps: tuple[Step, ...], lines: list[str], units: list[Unit]) -> None:
+    groups: list[list[ast.stmt]] = []
+    reached = 0
+    for node in body:
+        if groups and _first(node) <= reached:
+            groups[-1].append(node)
+        else:
+            groups.append([node])
+        reached = max(reached, _last(node))
+    for group in groups:
+        node = group[0]
+        if len(group) == 1 and isinstance(node, ast.ClassDef) and _first(node.body[0]) > _colon_line(node):
+            _class(node, steps, lines, units)
+        else:
+            units.append(_statements(group, steps, lines))
+
+
+def _colon_line(node: ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef) -> int:
+    """Return the last line that surely belongs to the header."""
+    parts: list[ast.expr | ast.keyword | ast.arg] = []
+    if isinstance(node, ast.ClassDef):
+        parts += [*node.bases, *node.keywords]
+    else:
+        arguments = node.args
+        parts += [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs, *arguments.defaults]
+        parts += [default for default in arguments.kw_defaults if default]
+        parts += [part for part in (arguments.vararg, arguments.kwarg, node.returns) if part]
+    return max([node.lineno, *(part.end_lineno or part.lineno for part in parts)])
+
+
+def _class(node: ast.ClassDef, steps: tuple[Step, ...], lines: list[str], units: list[Unit]) -> None:
+    header_last = _first(node.body[0]) - 1
+    indent = _indent(lines[_first(node.body[0]) - 1])
+    units.append(Unit(_first(node), header_last, "class", steps, header_last, indent, ()))
+    _block(node.body, (*steps, (node.name, "class")), lines, units)
+
+
+def _indent(line: str) -> str:
+    return line[: len(line) - len(line.lstrip(" \t\f"))]
+
+
+def _statements(group: list[ast.stmt], steps: tuple[Step, ...], lines: list[str]) -> Unit:
+    node, first, last = group[0], _first(group[0]), max(map(_last, group))
+    if len(group) == 1 and isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+        below = _first(node.body[0])
+        if below > _colon_line(node):
+            return Unit(first, last, "def", steps, below - 1, _indent(lines[below - 1]), _nested_imports(node))
+        return Unit(first, last, "def", steps, last, "", ())
+    form = "import" if all(isinstance(item, ast.Import | ast.ImportFrom) for item in group) else "statement"
+    nested = () if form == "import" else tuple(part for item in group for part in _nested_imports(item))
+    return Unit(first, last, form, steps, last, "", nested)
+
+
+def _nested_imports(node: ast.stmt) -> tuple[Part, ...]:
+    """Find the import statements below *node* that have their lines to themselves."""
+    found: list[Part] = []
+    stack: list[tuple[ast.AST, tuple[Step, ...]]] = [(node, ())]
+    while stack:
+        at, steps = stack.pop()
+        inner = steps
+        match at:
+            case ast.FunctionDef(name) | ast.AsyncFunctionDef(name):
+                inner = (*steps, (name, "function"))
+            case ast.ClassDef(name):
+                inner = (*steps, (name, "class"))
+        for child in ast.iter_child_nodes(at):
+            if isinstance(child, ast.Import | ast.ImportFrom):
+                found.append(Part(child.lineno, _last(child), inner))
+            elif isinstance(child, ast.stmt | ast.excepthandler | ast.match_case):
+                stack.append((child, inner))
+    return tuple(sorted(found, key=lambda part: part.first))
+
+
+def _cut_by_libcst(text: str, problem: Exception) -> tuple[Unit, ...]:
+    import libcst
+
+    try:
+        module = libcst.parse_module(text)
+    except Exception as again:  # LibCST raises ParserSyntaxError, and plain exceptions from its native parser
+        raise Uncuttable(_reason(problem)) from again
+    units, line = [], 1 + _lines(module, module.header)
+    for statement in module.body:
+        leading = _lines(module, getattr(statement, "leading_lines", ()))
+        height = module.code_for_node(statement).count(module.default_newline)
+        units.append(Unit(line + leading, line + height - 1, "statement", (), line + height - 1, "", ()))
+        line += height
+    return tuple(units)
+
+
+def _lines(module: object, parts: object) -> int:
+    assert isinstance(parts, list | tuple)
+    return len(parts)
+
+
+def _reason(problem: Exception) -> str:
+    if isinstance(problem, SyntaxError):
+        return f"line {problem.lineno}: {problem.msg}"
+    return f"{type(problem).__name__}: too deeply nested for this Python's parser"
