@@ -1,0 +1,184 @@
+"""The known names of models as one frozen value, and the judgements on spelling that everything else asks it for."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+
+from .lexicon import Entry, Tier, lexicon_of
+from .needles import needles_of
+from .snapshot import ModelType, Snapshot, from_json
+from .spelling import is_task_suffix, key_of, split_camel, without_suffix
+from .words import Words, curated
+
+LONGEST_NAME = 120  # code points; a longer string is text
+_LONGEST_KEY = 16  # atoms
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Names:
+    """The universe of known names: those of a release of transformers, the curated ones, and what a target adds.
+
+    >>> names = Names.load()
+    >>> names.is_name("qwen3_v17"), names.is_name("adamw")
+    (True, False)
+    """
+
+    version: str  # of transformers
+    types: Mapping[str, ModelType]  # of that release, by model_type
+    type_keys: frozenset[str]
+    classes: Mapping[str, str]  # key → model type or family, "" where only the target knows it
+    lexicon: Mapping[str, Entry]
+    words: Words
+
+    @staticmethod
+    def load() -> "Names":
+        """Return the names that ship with the package (read once a process)."""
+        return _shipped()
+
+    def overlay(self, types: Iterable[str] = (), classes: Iterable[str] = ()) -> "Names":
+        """Return these names with what a target itself registers: model types and class names. Nothing is taken away.
+
+        >>> more = Names.load().overlay(types=["zephyrus"], classes=["ZephyrusForCausalLM"])
+        >>> more.is_name("zephyrus"), more.knows("ZephyrusForCausalLM"), Names.load().is_name("zephyrus")
+        (True, True, False)
+        """
+        added = {key: Entry(name=name, tier=Tier.NAME) for name in types if (key := key_of(name))}
+        held = {key: "" for name in classes if (key := key_of(name))}
+        return replace(
+            self,
+            type_keys=self.type_keys | added.keys(),
+            lexicon={**added, **self.lexicon},
+            classes={**held, **self.classes},
+        )
+
+    def knows(self, text: str) -> bool:
+        """Tell whether *text* is the name of a known type or class, however it is spelled: `-` or `_`, case, `Fast`, task.
+
+        >>> names = Names.load()
+        >>> [names.knows(text) for text in ("clip", "Qwen3-MoE", "LlamaTokenizerFast", "GemmaForTokenClassification")]
+        [True, True, True, True]
+        >>> [names.knows(text) for text in ("Linear", "adamw", "qwen3_v17")]
+        [False, False, False]
+        """
+        key = key_of(text)
+        if key in self.type_keys or self._is_class(key):
+            return True
+        rest = without_suffix(text)
+        return rest != text and text[:1].isupper() and key_of(rest) in self.type_keys
+
+    def family(self, text: str) -> str | None:
+        """Return the model that a token or an identifier names first: the longest known type, else its family's stem.
+
+        >>> names = Names.load()
+        >>> [names.family(text) for text in ("qwen3_moe", "_parallelize_gemma3", "delinearize_llama4", "NemotronHForCausalLM")]
+        ['qwen3_moe', 'gemma3', 'llama4', 'nemotron_h']
+        >>> names.family("get_text_config")
+        """
+        return next(iter(self.models_named(text)), None)
+
+    def models_named(self, identifier: str) -> tuple[str, ...]:
+        """Return the models that an identifier names, snake or Camel, whole atoms only, in the order they stand.
+
+        >>> names = Names.load()
+        >>> names.models_named("apply_liger_kernel_to_qwen2_vl"), names.models_named("KimiVLCollator")
+        (('qwen2_vl',), ('kimi',))
+        >>> [names.models_named(text) for text in ("load_llama_adapter", "clip_grad_norm", "git_root", "use_mamba_ssm")]
+        [(), (), (), ()]
+        """
+        whole = key_of(without_suffix(identifier))
+        spelled = (entry for entry, _, _ in self._lex(split_camel(identifier)))
+        found = [entry.name for entry in spelled if entry.tier is Tier.NAME or key_of(entry.name) == whole]
+        if not found and (owner := self.classes.get(key_of(identifier))):
+            return (owner,)
+        return tuple(dict.fromkeys(found))
+
+    def is_name(self, literal: str) -> bool:
+        """Tell whether a string compared with something that may hold a name (a local, a class name, a path) is one.
+
+        Of a hub id (`owner/name`) the name counts. An unknown member of a known family is a name, too.
+
+        >>> names = Names.load()
+        >>> [names.is_name(text) for text in ("gemma4_unified_text", "RefinedWebModel", "Gemma4ClippableLinear", "qwen3_v17")]
+        [True, True, True, True]
+        >>> [names.is_name(text) for text in ("sharegpt", "llama-adapter", "flash_attention_2", "ForCausalLM", "clip")]
+        [False, False, False, False, False]
+        """
+        if _SPELLED.fullmatch(literal) is None or len(literal) > LONGEST_NAME or is_task_suffix(literal):
+            return False
+        text = literal.rpartition("/")[2]
+        key = key_of(text)
+        if key in self.words.never or key in self.words.phrases:
+            return False
+        return self._is_class(key) or self._opens(text, key)
+
+    def families(self) -> tuple[str, ...]:
+        """Return the needles of the screen: lower-case openings of names.
+
+        Where a name is tested, one of them opens a string literal or stands in the line of a def, a class or an import;
+        a name that none opens (`clip`, `opt`) is too common a word to look for, and is found by its subject alone.
+        """
+        return needles_of(self.lexicon, self.classes, self.words)
+
+    def _is_class(self, key: str) -> bool:
+        return key in self.classes or key.removesuffix("fast") in self.classes
+
+    def _opens(self, text: str, key: str) -> bool:
+        """Tell whether a family opens the text, and its last word does not make it a thing of the code."""
+        atoms = split_camel(text)
+        head, start, _ = next(self._lex(atoms), (None, 0, 0))
+        if head is None or start:
+            return False
+        if head.tier is Tier.EXACT:
+            return key_of(head.name) in (key, key_of(without_suffix(text)))
+        return not any("".join(atoms[last:]) in self.words.things for last in range(1, len(atoms)))
+
+    def _lex(self, atoms: tuple[str, ...]) -> Iterator[tuple[Entry, int, int]]:
+        """The entries that the atoms spell and where, left to right, the longest first at each place; words are swallowed."""
+        start = 0
+        while start < len(atoms):
+            entry, end = self._longest(atoms, start)
+            if entry is not None and entry.tier is not Tier.WORD:
+                yield entry, start, end
+            start = end
+
+    def _longest(self, atoms: tuple[str, ...], start: int) -> tuple[Entry | None, int]:
+        for end in range(min(len(atoms), start + _LONGEST_KEY), start, -1):
+            if (entry := self.lexicon.get("".join(atoms[start:end]))) is not None:
+                return entry, end
+        return None, start + 1
+
+
+_SPELLED = re.compile(r"(?:[\w.-]+/)?[A-Za-z0-9][\w.+-]*", re.ASCII)
+
+
+@cache
+def _shipped() -> Names:
+    return names_of(from_json(Path(__file__).with_name("transformers.json").read_bytes()), curated())
+
+
+def names_of(snapshot: Snapshot, words: Words) -> Names:
+    """Build the names of one release, completed by the curated ones."""
+    return Names(
+        version=snapshot.version,
+        types=snapshot.types,
+        type_keys=frozenset(map(key_of, snapshot.types)),
+        classes=_classes(snapshot, words),
+        lexicon=lexicon_of(snapshot.types, words),
+        words=words,
+    )
+
+
+def _classes(snapshot: Snapshot, words: Words) -> dict[str, str]:
+    """Key of a class → the model type it is named after, else the first that the tables give it to."""
+    owners = {key_of(held.config): name for name, held in reversed(snapshot.types.items())}
+    named = {}
+    for table in snapshot.tables.values():
+        for name, classes in table.items():
+            prefix = key_of(name)
+            for key in map(key_of, classes):
+                owners.setdefault(key, name)
+                if key.startswith(prefix):
+                    named[key] = name
+    return {key: name for key, name in (owners | named).items() if key not in words.shared}
