@@ -1,0 +1,59 @@
+"""Which one model owns a folder or a file, judged by its name, and the reason in words."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+Family = Callable[[str], str | None]  # the model that an identifier names first, or None: `Names.family` of the universe
+
+_BREAK = re.compile(r"[_\-. ]+")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Owner:
+    """One model that owns a folder or a file."""
+
+    model: str  # as the name spells it: `qwen3_vl`
+    at: str  # the folder or file that is named after it
+    reason: str
+
+
+def named_after(name: str, family: Family, never: frozenset[str]) -> tuple[str, str] | None:
+    """Return the model that a folder's or file's name (without suffix) is of, with the reason; None if it is of none.
+
+    A name of two models is of neither, and words in `never` are no models.
+    """
+    parts = tuple(part for part in _BREAK.split(name.lower()) if part)
+    start = 0
+    while (run := _run(parts, start, family)) is not None:
+        first, end = run
+        if not never.issuperset(parts[first:end]):
+            return _judged(parts, first, end, family, never)
+        start = end
+    return None
+
+
+def _run(parts: tuple[str, ...], start: int, family: Family) -> tuple[int, int] | None:
+    """Return the shortest run of words that names the same model as all words from `start` do."""
+    known, first, end = family("_".join(parts[start:])), start, len(parts)
+    if known is None or first == end:
+        return None
+    while end > first + 1 and family("_".join(parts[first : end - 1])) == known:
+        end -= 1
+    while first < end - 1 and family("_".join(parts[first + 1 : end])) == known:
+        first += 1
+    return first, end
+
+
+def _judged(parts: tuple[str, ...], first: int, end: int, family: Family, never: frozenset[str]) -> tuple[str, str] | None:
+    model, before, after = ("_".join(part) for part in (parts[first:end], parts[:first], parts[end:]))
+    other = _run(parts, end, family)
+    if other is not None and not never.issuperset(parts[slice(*other)]) and not _akin(model, "_".join(parts[slice(*other)])):
+        return None
+    if before:
+        return model, f"{before}_ before {model}" if not after else f"{model} between {before}_ and _{after}"
+    return model, f"begins with {model}" if after else f"is named {model}"
+
+
+def _akin(one: str, other: str) -> bool:
+    return one.startswith(other) or other.startswith(one)
