@@ -31,6 +31,8 @@ def _written(body: Iterable[ast.stmt]) -> Iterator[tuple[str, ast.expr]]:
                 yield name, value
             case ast.If(body=then, orelse=otherwise):
                 yield from _written([*then, *otherwise])
+            case _:
+                pass
 
 
 def _is_table(name: str) -> bool:
@@ -79,3 +81,5 @@ def _classes(value: ast.expr) -> Iterator[str]:
         case ast.IfExp(body=then, orelse=otherwise):
             yield from _classes(then)
             yield from _classes(otherwise)
+        case _:
+            pass

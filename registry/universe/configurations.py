@@ -42,6 +42,8 @@ def _attributes(node: ast.ClassDef) -> dict[str, ast.expr]:
                 found[name] = value
             case ast.AnnAssign(target=ast.Name(id=name), value=ast.expr() as value):
                 found[name] = value
+            case _:
+                pass
     return found
 
 
@@ -79,8 +81,8 @@ def _part(key: str, value: ast.expr) -> Part:
             return Part(key=key, config=config, model_type="")
         case ast.Call(keywords=keywords):
             named = {keyword.arg: keyword.value for keyword in keywords}
-            config = named.get("config_class")
-            return Part(key=key, config=config.id if isinstance(config, ast.Name) else "", model_type=_string(named.get("model_type")))
+            held = named.get("config_class")
+            return Part(key=key, config=held.id if isinstance(held, ast.Name) else "", model_type=_string(named.get("model_type")))
         case _:
             return Part(key=key, config="", model_type="")
 

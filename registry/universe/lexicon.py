@@ -11,6 +11,7 @@ from .words import Words
 STEM_LETTERS = 4  # a shorter stem counts only where `families.toml` lists it
 
 _STEM = re.compile(r"[a-z]+")
+_NUMBERED = re.compile(r"(?P<stem>[a-z]{5,})[-_]?\d[\w.-]*")
 
 
 class Tier(Enum):
@@ -48,3 +49,14 @@ def lexicon_of(types: Iterable[str], words: Words) -> dict[str, Entry]:
     lexicon |= {key_of(name): Entry(name, Tier.NAME) for name in spelled}
     lexicon |= {key: Entry(lexicon[key].name if key in lexicon else key, Tier.EXACT) for key in words.exact}
     return lexicon | {key: Entry(key, Tier.WORD) for key in (*words.never, *words.phrases)}
+
+
+def added(types: Iterable[str]) -> dict[str, Entry]:
+    """Return the entries of types that a target adds, with the family of each that is one word and a number.
+
+    >>> sorted(added(["zephyrus3", "tiny_model"]))
+    ['tinymodel', 'zephyrus', 'zephyrus3']
+    """
+    spelled = [name for name in types if key_of(name)]
+    stems = {match["stem"] for name in spelled if (match := _NUMBERED.fullmatch(name))}
+    return {stem: Entry(stem, Tier.NAME) for stem in stems} | {key_of(name): Entry(name, Tier.NAME) for name in spelled}

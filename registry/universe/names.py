@@ -6,14 +6,14 @@ from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
-from .lexicon import Entry, Tier, lexicon_of
+from .lexicon import Entry, Tier, added, lexicon_of
 from .needles import needles_of
 from .snapshot import ModelType, Snapshot, from_json
 from .spelling import is_task_suffix, key_of, split_camel, without_suffix
 from .words import Words, curated
 
 LONGEST_NAME = 120  # code points; a longer string is text
-_LONGEST_KEY = 16  # atoms
+LONGEST_KEY = 16  # atoms
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,6 +30,7 @@ class Names:
     type_keys: frozenset[str]
     classes: Mapping[str, str]  # key → model type or family, "" where only the target knows it
     lexicon: Mapping[str, Entry]
+    text_types: Mapping[str, str]  # type of a whole model → type of the language model inside it
     words: Words
 
     @staticmethod
@@ -37,20 +38,22 @@ class Names:
         """Return the names that ship with the package (read once a process)."""
         return _shipped()
 
-    def overlay(self, types: Iterable[str] = (), classes: Iterable[str] = ()) -> "Names":
-        """Return these names with what a target itself registers: model types and class names. Nothing is taken away.
+    def overlay(self, types: Iterable[str] = (), classes: Iterable[str] = (), text_types: Mapping[str, str] | None = None) -> "Names":
+        """Return these names with what a target itself registers; nothing that is known here is taken away or changed.
 
-        >>> more = Names.load().overlay(types=["zephyrus"], classes=["ZephyrusForCausalLM"])
-        >>> more.is_name("zephyrus"), more.knows("ZephyrusForCausalLM"), Names.load().is_name("zephyrus")
-        (True, True, False)
+        A type of one word and a number (`zephyrus3`) adds its family, too: `zephyrus4` is then a name.
+
+        >>> more = Names.load().overlay(types=["zephyrus3"], classes=["ZephyrusForCausalLM"])
+        >>> more.is_name("zephyrus3"), more.is_name("zephyrus4"), more.knows("ZephyrusForCausalLM"), Names.load().is_name("zephyrus3")
+        (True, True, True, False)
         """
-        added = {key: Entry(name=name, tier=Tier.NAME) for name in types if (key := key_of(name))}
-        held = {key: "" for name in classes if (key := key_of(name))}
+        spelled = tuple(types)
         return replace(
             self,
-            type_keys=self.type_keys | added.keys(),
-            lexicon={**added, **self.lexicon},
-            classes={**held, **self.classes},
+            type_keys=self.type_keys | {key for name in spelled if (key := key_of(name))},
+            classes={**{key: "" for name in classes if (key := key_of(name))}, **self.classes},
+            lexicon={**added(spelled), **self.lexicon},
+            text_types={**(text_types or {}), **self.text_types},
         )
 
     def knows(self, text: str) -> bool:
@@ -90,7 +93,7 @@ class Names:
         whole = key_of(without_suffix(identifier))
         spelled = (entry for entry, _, _ in self._lex(split_camel(identifier)))
         found = [entry.name for entry in spelled if entry.tier is Tier.NAME or key_of(entry.name) == whole]
-        if not found and (owner := self.classes.get(key_of(identifier))):
+        if not found and identifier[:1].isupper() and (owner := self.classes.get(key_of(identifier))):
             return (owner,)
         return tuple(dict.fromkeys(found))
 
@@ -119,20 +122,20 @@ class Names:
         Where a name is tested, one of them opens a string literal or stands in the line of a def, a class or an import;
         a name that none opens (`clip`, `opt`) is too common a word to look for, and is found by its subject alone.
         """
-        return needles_of(self.lexicon, self.classes, self.words)
+        return needles_of(self.lexicon, self.words)
 
     def _is_class(self, key: str) -> bool:
         return key in self.classes or key.removesuffix("fast") in self.classes
 
     def _opens(self, text: str, key: str) -> bool:
-        """Tell whether a family opens the text, and its last word does not make it a thing of the code."""
+        """Tell whether a family opens the text; in snake case no later word may make it a thing of the code."""
         atoms = split_camel(text)
-        head, start, _ = next(self._lex(atoms), (None, 0, 0))
+        head, start, end = next(self._lex(atoms), (None, 0, 0))
         if head is None or start:
             return False
         if head.tier is Tier.EXACT:
             return key_of(head.name) in (key, key_of(without_suffix(text)))
-        return not any("".join(atoms[last:]) in self.words.things for last in range(1, len(atoms)))
+        return text[0].isupper() or self.words.things.keys().isdisjoint(atoms[end:])
 
     def _lex(self, atoms: tuple[str, ...]) -> Iterator[tuple[Entry, int, int]]:
         """The entries that the atoms spell and where, left to right, the longest first at each place; words are swallowed."""
@@ -144,7 +147,7 @@ class Names:
             start = end
 
     def _longest(self, atoms: tuple[str, ...], start: int) -> tuple[Entry | None, int]:
-        for end in range(min(len(atoms), start + _LONGEST_KEY), start, -1):
+        for end in range(min(len(atoms), start + LONGEST_KEY), start, -1):
             if (entry := self.lexicon.get("".join(atoms[start:end]))) is not None:
                 return entry, end
         return None, start + 1
@@ -166,19 +169,29 @@ def names_of(snapshot: Snapshot, words: Words) -> Names:
         type_keys=frozenset(map(key_of, snapshot.types)),
         classes=_classes(snapshot, words),
         lexicon=lexicon_of(snapshot.types, words),
+        text_types={name: text for name in snapshot.types if (text := _text_type(name, snapshot))},
         words=words,
     )
 
 
+def _text_type(name: str, snapshot: Snapshot) -> str:
+    """The language model inside a type, one level down or two (`thinker_config.text_config`); "" where there is none."""
+    parts = dict(snapshot.types[name].parts)
+    if "text_config" in parts or "thinker_config" not in parts:
+        return parts.get("text_config", "")
+    thinker = snapshot.types.get(parts["thinker_config"])
+    return "" if thinker is None else dict(thinker.parts).get("text_config", "")
+
+
 def _classes(snapshot: Snapshot, words: Words) -> dict[str, str]:
     """Key of a class → the model type it is named after, else the first that the tables give it to."""
-    owners = {key_of(held.config): name for name, held in reversed(snapshot.types.items())}
-    named = {}
+    owners = {key_of(held.config): name for name, held in reversed(tuple(snapshot.types.items()))}
+    named: dict[str, str] = {}
     for table in snapshot.tables.values():
         for name, classes in table.items():
             prefix = key_of(name)
             for key in map(key_of, classes):
                 owners.setdefault(key, name)
-                if key.startswith(prefix):
+                if key.startswith(prefix) and len(prefix) >= len(key_of(named.get(key, ""))):
                     named[key] = name
     return {key: name for key, name in (owners | named).items() if key not in words.shared}

@@ -1,17 +1,16 @@
 """The openings of names that the screen looks for."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 
 from .lexicon import STEM_LETTERS, Entry, Tier, stem_of
 from .spelling import split_camel
 from .words import Words
 
 
-def needles_of(lexicon: Mapping[str, Entry], classes: Iterable[str], words: Words) -> tuple[str, ...]:
+def needles_of(lexicon: Mapping[str, Entry], words: Words) -> tuple[str, ...]:
     """Return the shortest lower-case openings that are no words: a stem, else the first two atoms in every spelling."""
     names = [name for key, entry in lexicon.items() if entry.tier is not Tier.WORD for name in (entry.name, key)]
-    found = {opening for name in [*names, *classes] for opening in _openings(name, lexicon, words)}
-    return tuple(sorted(_shortest(found)))
+    return tuple(sorted(_shortest({opening for name in names for opening in _openings(name, lexicon, words)})))
 
 
 def _openings(name: str, lexicon: Mapping[str, Entry], words: Words) -> Iterator[str]:

@@ -3,7 +3,6 @@
 import re
 
 _ATOM = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|[0-9]+")
-_SEPARATORS = str.maketrans("", "", "-_. ")
 _TASK = re.compile(
     r"(?:For[A-Z]\w*|(?:LMHead|DoubleHeads|Text|Vision|Audio)?Model|PreTrainedModel|With\w+|LMHead|PreTrained|CausalLM|"
     r"(?:Sequence|Token|Image|Audio|Video)Classification|QuestionAnswering|ConditionalGeneration|MaskedLM|Seq2SeqLM|MultipleChoice)"
@@ -31,7 +30,7 @@ def key_of(text: str) -> str:
     >>> {key_of("Qwen2_5_VL"), key_of("qwen2.5-vl"), key_of("Qwen2 5VL")}
     {'qwen25vl'}
     """
-    return text.translate(_SEPARATORS).lower()
+    return text.lower().replace("-", "").replace("_", "").replace(".", "").replace(" ", "")
 
 
 def is_task_suffix(text: str) -> bool:

@@ -69,6 +69,8 @@ def _version(tree: _Tree) -> str:
             match node:
                 case ast.Assign(targets=[ast.Name(id="__version__")], value=ast.Constant(value=str(version))):
                     return version
+                case _:
+                    pass
     raise SyncError("no __version__ in transformers/__init__.py: give the folder or wheel that holds the package")
 
 
