@@ -34,7 +34,7 @@ def stem_of(name: str) -> str:
     """Return the letters that open a name: those of its family.
 
     >>> stem_of("qwen2_5_vl"), stem_of("Llama4ForCausalLM"), stem_of("bert-generation")
-    ('qwen', 'llamaforcausallm', 'bert')
+    ('qwen', 'llama', 'bert')
     """
     match = _STEM.match(name.lower())
     return match.group() if match else ""

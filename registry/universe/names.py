@@ -36,7 +36,7 @@ class Names:
     @staticmethod
     def load() -> "Names":
         """Return the names that ship with the package (read once a process)."""
-        return _shipped()
+        return _named()
 
     def overlay(self, types: Iterable[str] = (), classes: Iterable[str] = (), text_types: Mapping[str, str] | None = None) -> "Names":
         """Return these names with what a target itself registers; nothing that is known here is taken away or changed.
@@ -116,6 +116,15 @@ class Names:
             return False
         return self._is_class(key) or self._opens(text, key)
 
+    def reason(self, text: str) -> str | None:
+        """Return why a word is no name by its spelling alone, or None where no list of words says so.
+
+        >>> Names.load().reason("clip")
+        'a word of training code: an operation, an option, a unit, something counted'
+        """
+        key = key_of(text)
+        return next((tier[key] for tier in (self.words.never, self.words.phrases, self.words.exact) if key in tier), None)
+
     def families(self) -> tuple[str, ...]:
         """Return the needles of the screen: lower-case openings of names.
 
@@ -157,8 +166,14 @@ _SPELLED = re.compile(r"(?:[\w.-]+/)?[A-Za-z0-9][\w.+-]*", re.ASCII)
 
 
 @cache
-def _shipped() -> Names:
-    return names_of(from_json(Path(__file__).with_name("transformers.json").read_bytes()), curated())
+def shipped() -> Snapshot:
+    """Return the snapshot that ships with the package."""
+    return from_json(Path(__file__).with_name("transformers.json").read_bytes())
+
+
+@cache
+def _named() -> Names:
+    return names_of(shipped(), curated())
 
 
 def names_of(snapshot: Snapshot, words: Words) -> Names:

@@ -11,12 +11,18 @@ from .snapshot import ModelType, Snapshot
 
 AUTO_FILE = re.compile(r"(?:^|/)models/auto/\w+\.py$")
 CONFIGURATION_FILE = re.compile(r"(?:^|/)models/(?P<module>\w+)/configuration_\w+\.py$")
+VERSION_FILE = re.compile(r"(?:^|/)transformers/__init__\.py$")
 TYPES_TABLE = "CONFIG_MAPPING_NAMES"
 MODULES_TABLE = "SPECIAL_MODEL_TYPE_TO_MODULE_NAME"
 
 
 class SyncError(ValueError):
     """The tree holds no transformers that can be read; the message says what is missing."""
+
+
+def matters(path: str) -> bool:
+    """Tell whether a file of a transformers tree holds names, or the version."""
+    return any(pattern.search(path) for pattern in (AUTO_FILE, CONFIGURATION_FILE, VERSION_FILE))
 
 
 def snapshot_of(paths: Iterable[str], read: Callable[[str], bytes]) -> Snapshot:
@@ -63,7 +69,7 @@ def _configuration_files(paths: Iterable[str]) -> Iterator[tuple[str, str]]:
 
 
 def _version(tree: _Tree) -> str:
-    roots = [path for path in tree.paths if re.fullmatch(r"(?:.*/)?transformers/__init__\.py", path)]
+    roots = [path for path in tree.paths if VERSION_FILE.search(path)]
     for root in sorted(roots, key=len)[:1]:
         for node in tree.parse(root).body:
             match node:
