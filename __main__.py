@@ -2,14 +2,14 @@
 
 import os
 import sys
-from traceback import print_exception
 from types import ModuleType
 
 import click
 
 from . import __version__, commands
-from .commands.options.arguments import EXIT_ZERO
+from .commands._forgiveness import EXIT_ZERO
 from .registry import shelf
+from .reports.escape import visible
 
 CLEAN, ERROR, INTERRUPTED, NOBODY_READS = 0, 2, 130, 141
 NEAR = 60.0  # of 100: how alike an unknown verb must be to one that exists, to be proposed
@@ -79,8 +79,10 @@ def main(argv: list[str] | None = None) -> int:
         return NOBODY_READS
     except Exception as error:  # noqa: BLE001  the one place that turns errors into words
         if wants_traceback(arguments) and not is_ours(error):
+            from traceback import print_exception  # noqa: PLC0415  only a bug needs it
+
             print_exception(error)
-        click.echo(f"error: {printable(wording(error))}", err=True)
+        click.echo("\n".join(map(visible, f"error: {wording(error)}".split("\n"))), err=True)  # messages quote paths of a target
         return ERROR
 
 
@@ -120,11 +122,6 @@ def is_ours(error: Exception) -> bool:
 def wants_traceback(arguments: list[str]) -> bool:
     """Return whether -v was given; also where the error came before the arguments of the verb were read."""
     return any(argument == "--verbose" or argument.strip("v") == "-" for argument in arguments if len(argument) > 1)
-
-
-def printable(text: str) -> str:
-    """Return *text* with control characters spelled out: messages quote paths and names of a target."""
-    return "".join(letter if letter.isprintable() or letter == "\n" else letter.encode("unicode_escape").decode() for letter in text)
 
 
 if __name__ == "__main__":

@@ -7,10 +7,10 @@ from typing import TypeVar
 
 import click
 
+from .._forgiveness import EXIT_ZERO
+
 R = TypeVar("R")
 Decorator = Callable[[Callable[..., R]], Callable[..., R]]
-
-EXIT_ZERO = "namebranch.exit_zero"  # key in the meta of click's context
 
 target = click.argument("target", default=".", metavar="[TARGET]")
 
