@@ -24,7 +24,7 @@ SAYS_NOTHING = {"base", "common", "core", "helper", "helpers", "manager", "misc"
 
 MODULES = {
     "reads": {"fileinput", "linecache"},
-    "writes": {"shutil", "tempfile"},
+    "writes": {"tempfile"},
     "runs": {"asyncio", "concurrent.futures", "multiprocessing", "pty", "subprocess"},
     "archives": {"bz2", "gzip", "lzma", "tarfile", "zipfile", "zlib"},
     "database": {"dbm", "shelve", "sqlite3"},
@@ -37,10 +37,15 @@ CALLS = {
     "runs": {"fork", "forkpty", "popen", "posix_spawn", "system"},
     "loads": {"__import__", "eval", "exec", "exec_module", "import_module"},
 }
-OF_OS = {
-    "reads": {"walk"},
-    "writes": {"link", "makedirs", "mkfifo", "remove", "removedirs", "rename", "renames", "replace", "symlink", "truncate"},
-    "runs": {"execv", "execve", "execvp", "execvpe", "spawnv", "spawnve", "spawnvp"},
+CALLS_OF = {
+    "os": {
+        "reads": {"walk"},
+        "writes": {"link", "makedirs", "mkfifo", "remove", "removedirs", "rename", "renames", "replace", "symlink", "truncate"},
+        "runs": {"execv", "execve", "execvp", "execvpe", "spawnv", "spawnve", "spawnvp"},
+    },
+    "shutil": {
+        "writes": {"chown", "copy", "copy2", "copyfile", "copyfileobj", "copytree", "make_archive", "move", "rmtree", "unpack_archive"}
+    },
 }
 WRITING = {"O_APPEND", "O_CREAT", "O_RDWR", "O_TRUNC", "O_WRONLY"}
 NOT_HERE = {
@@ -163,6 +168,7 @@ def test_no_tracked_file_holds(what: str) -> None:
         pytest.param("p.read_text()", {"reads"}, id="read_text reads"),
         pytest.param("os.replace('a', 'b')", {"writes"}, id="os.replace writes"),
         pytest.param("from os import replace", {"writes"}, id="os.replace imported by name writes"),
+        pytest.param("import shutil\nshutil.rmtree('d')", {"writes"}, id="shutil.rmtree writes"),
         pytest.param("import subprocess", {"runs"}, id="subprocess runs"),
         pytest.param("def f():\n from concurrent.futures import Executor", {"runs"}, id="an import in a function counts"),
         pytest.param("os.fork()", {"runs"}, id="fork runs"),
@@ -172,6 +178,7 @@ def test_no_tracked_file_holds(what: str) -> None:
         pytest.param("'a'.replace('a', 'b')", set(), id="replacing text is no touch"),
         pytest.param("import urllib.parse, os.path", set(), id="cousins of a listed module are no touch"),
         pytest.param("from ..reading.archive import open_archive", set(), id="our own modules are no touch"),
+        pytest.param("shutil.get_terminal_size()", set(), id="asking how wide a terminal is is no touch"),
         pytest.param("path.exists()", set(), id="asking is no touch"),
         pytest.param("# subprocess.run()", set(), id="a comment is no touch"),
     ],
@@ -193,14 +200,14 @@ def touches(tree: ast.Module) -> Iterator[tuple[str, int]]:
         match node:
             case ast.Import(names=names):
                 yield from ((what, node.lineno) for alias in names for what in of_module(alias.name))
-            case ast.ImportFrom(module="os", names=names):
-                yield from ((what, node.lineno) for alias in names for what in of_call(alias.name, of_os=True))
+            case ast.ImportFrom(module="os" | "shutil" as module, names=names):
+                yield from ((what, node.lineno) for alias in names for what in of_call(alias.name, module))
             case ast.ImportFrom(module=str(module), level=0):
                 yield from ((what, node.lineno) for what in of_module(module))
             case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)):
-                of_os = isinstance(node.func, ast.Attribute) and isinstance(node.func.value, ast.Name) and node.func.value.id == "os"
+                owner = node.func.value if isinstance(node.func, ast.Attribute) else None
                 wanted = "writes" if name == "open" and for_writing(node) else ""
-                yield from ((wanted or what, node.lineno) for what in of_call(name, of_os=of_os))
+                yield from ((wanted or what, node.lineno) for what in of_call(name, owner.id if isinstance(owner, ast.Name) else ""))
             case _:
                 pass
 
@@ -210,9 +217,10 @@ def of_module(name: str) -> list[str]:
     return [what for what, listed in MODULES.items() if any(name == module or name.startswith(f"{module}.") for module in listed)]
 
 
-def of_call(name: str, *, of_os: bool) -> list[str]:
-    """Return what a call of that name counts as."""
-    return [what for what, listed in CALLS.items() if name in listed or (of_os and name in OF_OS.get(what, ()))]
+def of_call(name: str, owner: str) -> list[str]:
+    """Return what a call of that name counts as; *owner* is the name before the dot, or nothing."""
+    of_owner = CALLS_OF.get(owner, {})
+    return [what for what in MODULES if name in CALLS.get(what, ()) or name in of_owner.get(what, ())]
 
 
 def for_writing(call: ast.Call) -> bool:
