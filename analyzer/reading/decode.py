@@ -38,8 +38,9 @@ def decode(data: bytes) -> str:
     try:
         return data.decode(name)
     except UnicodeDecodeError as error:
-        line = len(lines(data[: error.start].decode(name, "replace")))
-        raise Undecodable(f"not {name.removesuffix('-sig')} at byte {error.start} (line {max(line, 1)}): {error.reason}") from error
+        place = error.start + len(data) - len(error.object)  # the codec leaves a mark out of what it counts
+        line = len(lines(data[:place].decode(name, "replace") + "."))
+        raise Undecodable(f"not {name.removesuffix('-sig')} at byte {place} (line {line}): {error.reason}") from error
     except (LookupError, ValueError) as error:
         raise Undecodable(f"its cookie says {name}: {error}") from error
 

@@ -42,7 +42,7 @@ def _parted(text: str, cwd: Path) -> tuple[Path, str | None]:
         if _mode(path := cwd / (text[:place] or ".")):
             return path, text[place + 1 :]
     asked = text[: places[0]] if places else text
-    raise TargetError(f"{text}: there is no {asked or text!r} here (looked in {cwd}): name a folder, a repository or an archive")
+    raise TargetError(f"{text}: there is no {asked!r} here (looked in {cwd}): name a folder, a repository or an archive")
 
 
 def _mode(path: Path) -> int:

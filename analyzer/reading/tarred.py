@@ -98,6 +98,9 @@ class _Inflated(gzip.GzipFile):
         self.last = super().read(size)
         return self.last
 
+    def tell(self) -> int:
+        return super().seek(0, io.SEEK_CUR)
+
     def seek(self, offset: int, whence: int = io.SEEK_SET) -> int:
         if whence != io.SEEK_SET or offset < self.tell():
             raise tarfile.ReadError("a header leads backwards")
