@@ -9,8 +9,9 @@ from .words import Words
 
 def needles_of(lexicon: Mapping[str, Entry], words: Words) -> tuple[str, ...]:
     """Return the shortest lower-case openings that are no words: a stem, else the first two atoms in every spelling."""
-    names = [name for key, entry in lexicon.items() if entry.tier is not Tier.WORD for name in (entry.name, key)]
-    return tuple(sorted(_shortest({opening for name in names for opening in _openings(name, lexicon, words)})))
+    held = [name for key, entry in lexicon.items() if entry.tier is not Tier.WORD for name in (entry.name, key)]
+    found = {opening for name in [*held, *words.families] for opening in _openings(name, lexicon, words)}
+    return tuple(sorted(_shortest(found)))
 
 
 def _openings(name: str, lexicon: Mapping[str, Entry], words: Words) -> Iterator[str]:
