@@ -1,15 +1,14 @@
 """An inventory and filters to the inventory that a person asked for; an unknown word is an error, never an empty answer."""
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from fnmatch import fnmatchcase
 
-from pathspec import GitIgnoreSpec
-from pathspec.patterns.gitignore import GitIgnorePatternError
 from rapidfuzz import process
 
 from ..inventory import Finding, Inventory, Kind, Registration, Role, Site, Zone
+from ..settings.globs import matcher, plain
 from .filters import Filters
 
 OPERATORS = frozenset(
@@ -42,13 +41,15 @@ def select(inventory: Inventory, filters: Filters, *, subsystems: Iterable[str] 
         FilterError: a kind, op, role, zone, rule or subsystem is unknown, or a path glob is malformed.
 
     """
-    check(inventory, filters, subsystems)
+    check_words(filters)
+    sites = inventory.sites
+    check({"op": OPERATORS | {one.op for one in sites}, "subsystem": {*subsystems, *(one.subsystem for one in sites)}}, filters)
     tests = site_tests(filters)
     in_path = path_test(filters.path)
     only_sites = any(getattr(filters, field) for field in ONLY_SITES)
     return replace(
         inventory,
-        sites=tuple(site for site in inventory.sites if all(test(site) for test in tests)),
+        sites=tuple(site for site in sites if all(test(site) for test in tests)),
         registrations=tuple(entry for entry in inventory.registrations if in_path(entry.path) and keeps_registration(entry, filters)),
         findings=()
         if only_sites
@@ -110,48 +111,43 @@ def squashed(name: str) -> str:
 
 
 def path_test(globs: Iterable[str]) -> Callable[[str], bool]:
-    """Return a test of paths: gitignore's globs, each side with or without a leading `src/`; no globs match everything.
+    """Return a test of paths by the globs of the configuration; a path that is spelled out matches too, none match everything.
 
     Raises:
         FilterError: a glob is malformed.
 
     """
-    wanted = [glob.removeprefix("./").replace("\\", "/") for glob in globs]
+    wanted = tuple(glob.removeprefix("./") for glob in globs)
     if not wanted:
         return lambda _path: True
     try:
-        spec = GitIgnoreSpec.from_lines(wanted + [glob.removeprefix("src/") for glob in wanted if glob.startswith("src/")])
-    except (GitIgnorePatternError, ValueError) as error:
-        raise FilterError(f"--path {' '.join(wanted)!r} is not a glob: {error}; write for example --path 'pkg/loaders/**'") from error
-    exact = frozenset(glob.removeprefix("src/") for glob in wanted)
-    seen: dict[str, bool] = {}
-
-    def test(path: str) -> bool:
-        if path not in seen:
-            bare = path.removeprefix("src/")
-            seen[path] = bare in exact or spec.match_file(path) or spec.match_file(bare)
-        return seen[path]
-
-    return test
+        match = matcher(wanted)
+    except ValueError as error:
+        raise FilterError(f"--path: {error}; write for example --path 'pkg/loaders/**'") from error
+    exact = frozenset(plain(glob) for glob in wanted)
+    return lambda path: plain(path) in exact or match(plain(path)) is not None
 
 
-def check(inventory: Inventory, filters: Filters, subsystems: Iterable[str]) -> None:
-    """Raise FilterError for the first word that no site could have."""
-    sites = inventory.sites
-    known: dict[str, Iterable[str]] = {
-        "kind": list(Kind),
-        "role": list(Role),
-        "zone": list(Zone),
-        "op": OPERATORS | {site.op for site in sites},
-        "subsystem": {*subsystems, *(site.subsystem for site in sites)},
-    }
+def check_words(filters: Filters) -> None:
+    """Judge what can be judged before anything was read; `select` does it too.
+
+    Raises:
+        FilterError: a kind, role, zone or rule is unknown, or a path glob is malformed.
+
+    """
+    check({"kind": list(Kind), "role": list(Role), "zone": list(Zone)}, filters)
+    path_test(filters.path)
+    for word in filters.rule:
+        if not RULE.fullmatch(word.upper()):
+            raise FilterError(f"--rule {word!r} is no rule: a rule reads like NB101, and `namebranch rules` lists them")
+
+
+def check(known: Mapping[str, Iterable[str]], filters: Filters) -> None:
+    """Raise FilterError for the first word of a field of *known* that is not among its words."""
     for field, words in known.items():
         for word in getattr(filters, field):
             if word not in words:
                 raise FilterError(f"--{field} {word!r} is unknown{nearest(word, words)}")
-    for word in filters.rule:
-        if not RULE.fullmatch(word.upper()):
-            raise FilterError(f"--rule {word!r} is no rule: a rule reads like NB101, and `namebranch rules` lists them")
 
 
 def nearest(word: str, known: Iterable[str]) -> str:

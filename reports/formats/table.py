@@ -1,9 +1,8 @@
 """table: the face of a scan on a terminal: the count, where it is, which names, what to run next."""
 
-import io
 from collections.abc import Iterator
 
-from rich.console import Console, RenderableType
+from rich.console import RenderableType
 from rich.text import Text
 
 from ...analyzer.inventory import Inventory, Site
@@ -12,6 +11,7 @@ from ..format import Content, Format, View
 from ..terminal.advice import advice
 from ..terminal.headline import headline, looked_at, nothing, unread
 from ..terminal.places import boards, places
+from ..terminal.printed import printed
 from ..terminal.registrations import registrations
 
 BLANK = Text()
@@ -20,7 +20,7 @@ BLANK = Text()
 def render(inventory: Inventory, view: View) -> Iterator[str]:
     """Yield the blocks, each with an empty line before it."""
     for at, block in enumerate(blocks(inventory, view)):
-        yield from printed([*([BLANK] if at else []), *block], view)
+        yield printed([*([BLANK] if at else []), *block], view)
 
 
 def blocks(inventory: Inventory, view: View) -> Iterator[list[RenderableType]]:
@@ -46,25 +46,6 @@ def listed(inventory: Inventory) -> tuple[Site, ...]:
     """Return the sites that are counted; where the filters left none, those that are only shown apart."""
     certain = tuple(site for site in inventory.sites if counted(site))
     return certain or inventory.sites
-
-
-def printed(block: list[RenderableType], view: View) -> Iterator[str]:
-    """Yield *block* as text."""
-    console = Console(
-        file=io.StringIO(),
-        width=view.width,
-        force_terminal=view.colour,
-        color_system="standard" if view.colour else None,
-        no_color=not view.colour,
-        markup=False,
-        highlight=False,
-        emoji=False,
-        legacy_windows=False,
-    )
-    with console.capture() as capture:
-        for part in block:
-            console.print(part, crop=False)
-    yield "".join(f"{line.rstrip()}\n" for line in capture.get().splitlines())
 
 
 TABLE = Format(name="table", media="text/plain", render=render)

@@ -69,9 +69,8 @@ def globbed(path: str, inventory: Inventory) -> str:
 
 def line(command: str, shows: str, margin: int, width: int) -> Text:
     """Return a command and its comment, beside each other where they fit."""
-    command = command.ljust(margin + len(command) - cell_len(command))
-    text = Text(command, style="cyan", no_wrap=True, overflow="ignore")
-    comment = f"  # {shows}"
-    if cell_len(command) + cell_len(comment) > width:
-        return Text(f"  # {shows}\n", style="dim", no_wrap=True, overflow="ignore").append(command.rstrip(), style="cyan not dim")
-    return text.append(comment, style="dim not cyan")
+    comment, text = f"  # {shows}", Text(no_wrap=True, overflow="ignore")
+    padded = command + " " * (margin - cell_len(command))
+    if cell_len(padded + comment) > width:
+        return text.append(f"{comment}\n", style="dim").append(command, style="cyan")
+    return text.append(padded, style="cyan").append(comment, style="dim")

@@ -21,7 +21,7 @@ def looked_at(inventory: Inventory, view: View) -> Iterator[Text]:
     """Yield the lines that say which tree was read, how, and through which filters."""
     revision = f"at {visible(inventory.revision[:COMMIT])}" if inventory.revision else ""
     parts = [revision, f"preset {visible(inventory.preset)}", f"{number(inventory.files, 'Python file')} looked at"]
-    yield Text(visible(inventory.target) + "  ", style="bold").append_text(joined(parts, unicode=view.unicode, style="dim not bold"))
+    yield Text().append(visible(inventory.target) + "  ", style="bold").append_text(joined(parts, unicode=view.unicode, style="dim"))
     if view.filters:
         yield Text(f"only {spelled(view.filters)}", style="dim")
 
@@ -37,11 +37,11 @@ def headline(sites: Sequence[Site], counts: Counts, view: View) -> Iterator[Text
     zones = [tally.value for tally in counts.zones]
     apart = ", ".join(counted_apart(counts))
     if not counts.decisions:
-        yield Text(apart, style="bold").append(": none of this counts as drift", style="not bold")
+        yield Text().append(apart, style="bold").append(": none of this counts as drift")
         return
     where = "in shared code" if zones == [Zone.SHARED] else f"in zone {', '.join(zones)}"
     words = f" {'decision' if counts.decisions == 1 else 'decisions'} by a model's name {where}"
-    yield Text(f"{counts.decisions:,}", style="bold red").append(words, style="bold not red")
+    yield Text().append(f"{counts.decisions:,}", style="bold red").append(words, style="bold")
     beside = [number(counts.sites, "site"), number(counts.names, "distinct name"), number(counts.files, "file")]
     yield joined(beside, unicode=view.unicode)
     yield Text(cut(how(sites, most=8, unicode=view.unicode), cells=view.width, unicode=view.unicode))

@@ -18,6 +18,7 @@ from .groups import Group, Part, fitting, grouped, parts
 
 ROWS = 14  # subsystems and files together, unless every row is asked for
 BAR = 12  # cells
+SHORT_BAR = 10
 NUMBERS = 9 + 5 + 5  # cells of decisions, sites, names
 GAP = 2  # cells between two columns, of which the box takes one
 WIDE = 110  # columns from which on there is room to say how
@@ -102,14 +103,14 @@ def boards(sites: Sequence[Site], view: View, rows: int = 6) -> RenderableType:
 
 def board(title: str, lines: list[tuple[str, int]], view: View, rows: int) -> Table:
     """Return one list with bars, cut after *rows* rows."""
-    label = max(16, min(32, (view.width - 4) // 2 - BAR - 4 - 2 * GAP))
+    label = max(16, min(32, (view.width - 4) // 2 - SHORT_BAR - 4 - 2 * GAP))
     table = Table(box=None, show_edge=False, pad_edge=False, padding=(0, GAP, 0, 0), header_style="bold")
     table.add_column(title, width=label, no_wrap=True)
     table.add_column("", justify="right", no_wrap=True)
-    table.add_column("", width=BAR, no_wrap=True)
+    table.add_column("", width=SHORT_BAR, no_wrap=True)
     most = max((value for _, value in lines), default=0)
     for name, value in lines if view.every else lines[:rows]:
-        drawn = bar(value, most, cells=BAR, unicode=view.unicode)
+        drawn = bar(value, most, cells=SHORT_BAR, unicode=view.unicode)
         table.add_row(Text(cut(name, cells=label, unicode=view.unicode)), Text(f"{value:,}"), Text(drawn, style="cyan"))
     rest = 0 if view.every else len(lines) - rows
     if rest > 0:

@@ -13,13 +13,18 @@ from ..format import View
 from .glyphs import cut, number, shortened
 
 ROWS = 24  # unless every row is asked for
-GAP = 2
+GAP = 2  # cells between two columns, of which the box takes one
+FORM = 15  # cells
 
 
 def registrations(inventory: Inventory, view: View) -> Iterator[RenderableType]:
     """Yield the number of keys a registry, and the keys."""
     entries = inventory.registrations
-    yield Text(f"{len(entries):,}", style="bold").append(f" {'registration' if len(entries) == 1 else 'registrations'}", style="bold")
+    yield (
+        Text()
+        .append(f"{len(entries):,}", style="bold")
+        .append(f" {'registration' if len(entries) == 1 else 'registrations'}", style="bold")
+    )
     for registry, many in sorted(Counter(entry.registry for entry in entries).items(), key=lambda item: (-item[1], item[0])):
         yield Text(f"{many:>6,} in {cut(registry, cells=view.width - 12, unicode=view.unicode)}")
     yield Text()
@@ -30,16 +35,21 @@ def registrations(inventory: Inventory, view: View) -> Iterator[RenderableType]:
 
 def rows(inventory: Inventory, view: View) -> Table:
     """Return the table of keys."""
-    cells = (view.width - 4 * GAP - 10) // 3
-    table = Table(box=box.SIMPLE_HEAD if view.unicode else box.ASCII2, show_edge=False, pad_edge=False, padding=(0, GAP, 0, 0))
+    cells = widths(view)
+    table = Table(box=box.SIMPLE_HEAD if view.unicode else box.ASCII2, show_edge=False, pad_edge=False, padding=(0, GAP - 1, 0, 0))
     for title in ("key", "owner", "where", "form"):
         table.add_column(title, no_wrap=True)
     for entry in inventory.registrations if view.every else inventory.registrations[:ROWS]:
-        where = f"{entry.path}:{entry.line}"
         table.add_row(
-            Text(cut(entry.key, cells=cells, unicode=view.unicode), style="bold"),
-            Text(shortened(entry.owner, cells=cells, unicode=view.unicode)),
-            Text(shortened(where, cells=cells, unicode=view.unicode)),
-            Text(cut(entry.form, cells=10, unicode=view.unicode), style="dim"),
+            Text(cut(entry.key, cells=cells[0], unicode=view.unicode), style="bold"),
+            Text(shortened(entry.owner, cells=cells[1], unicode=view.unicode)),
+            Text(shortened(f"{entry.path}:{entry.line}", cells=cells[1], unicode=view.unicode)),
+            Text(cut(entry.form, cells=FORM, unicode=view.unicode), style="dim"),
         )
     return table
+
+
+def widths(view: View) -> tuple[int, int]:
+    """Return the most cells for a key, and for an owner and a place each."""
+    key = max(8, (view.width - FORM) // 5)
+    return key, max(8, (view.width - FORM - key - 3 * GAP) // 2)

@@ -1,0 +1,37 @@
+"""Say which rules there are, or show the manual page of one."""
+
+import click
+
+from ._terminal import put, terminal
+
+
+@click.command(name="rules")
+@click.argument("rule", required=False)
+def rules(rule: str | None) -> int:
+    """List the rules, or show the page of RULE: an id like NB101, or a kind like table-use."""
+    from ..analyzer.finding import detectors  # noqa: PLC0415  only this verb needs them
+    from ..analyzer.finding.detector import Detector  # noqa: PLC0415  as above
+    from ..registry import shelf  # noqa: PLC0415  as above
+    from ..reports import manual  # noqa: PLC0415  as above
+    from ..reports.format import View  # noqa: PLC0415  as above
+
+    known = tuple(shelf.gather(detectors, Detector).values())
+    shown = terminal()
+    view = View(width=shown.width, colour=shown.colour, unicode=shown.unicode)
+    if rule is None:
+        put("".join(manual.listing(known, view)))
+        return 0
+    wanted = [one for one in known if rule.lower() in {one.rule.lower(), one.name, str(one.kind)}]
+    if not wanted:
+        raise click.BadParameter(unknown(rule, sorted({one.rule for one in known} | {one.name for one in known})))
+    put("\n".join("".join(manual.page(one, view)) for one in wanted))
+    return 0
+
+
+def unknown(rule: str, known: list[str]) -> str:
+    """Return that there is no such rule, and which one it may be."""
+    from rapidfuzz import process  # noqa: PLC0415  only a mistake needs it
+
+    near = process.extractOne(rule, known, score_cutoff=50, processor=str.lower)
+    hint = f"did you mean {near[0]!r}?" if near else "`namebranch rules` lists them"
+    return f"there is no rule {rule!r}; {hint}"
