@@ -61,7 +61,7 @@ def rule_words(_context: click.Context, _option: click.Parameter, values: tuple[
 @click.option("--all", "every", is_flag=True, help="Every row of the table, however many.")
 @filters
 @reports
-@click.option("--fail-on", multiple=True, metavar="RULE,…", callback=rule_words, help="Exit 1 if such a site is shown; NB1 is all NB1xx.")
+@click.option("--fail-on", multiple=True, metavar="RULE,...", callback=rule_words, help="Exit 1 if such a site is shown; NB1 is all NB1xx.")
 @exit_zero
 @jobs
 @no_cache

@@ -1,7 +1,5 @@
 """Text of a target to text that is safe to print: what a terminal would obey or not show becomes visible."""
 
-from collections.abc import Iterator
-
 SHORT = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
 
 
@@ -25,13 +23,12 @@ def safe_json(text: str) -> str:
 
     JSON holds such characters only inside strings; line ends between tokens stay.
     """
-    if text.isprintable():
-        return text
-    return "".join(letter if letter.isprintable() or letter == "\n" else "".join(units(letter)) for letter in text)
+    return "\n".join(line if line.isprintable() else "".join(map(unit_escaped, line)) for line in text.split("\n"))
 
 
-def units(letter: str) -> Iterator[str]:
-    """Yield the JSON escape of each UTF-16 unit of *letter*."""
+def unit_escaped(letter: str) -> str:
+    r"""Return *letter*, or if it is unprintable the `\uXXXX` of each of its UTF-16 units."""
+    if letter.isprintable():
+        return letter
     data = letter.encode("utf-16-be", "surrogatepass")
-    for at in range(0, len(data), 2):
-        yield f"\\u{data[at]:02x}{data[at + 1]:02x}"
+    return "".join(f"\\u{data[at]:02x}{data[at + 1]:02x}" for at in range(0, len(data), 2))

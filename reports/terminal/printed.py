@@ -5,8 +5,11 @@ from collections.abc import Iterable
 
 from rich.console import Console, RenderableType
 from rich.text import Text
+from rich.theme import Theme
 
 from ..format import View
+
+THEME = Theme({"markdown.code": "cyan"})  # rich's own has a black background, wherever the terminal is light
 
 
 def printed(parts: Iterable[RenderableType], view: View) -> str:
@@ -21,6 +24,7 @@ def printed(parts: Iterable[RenderableType], view: View) -> str:
         highlight=False,
         emoji=False,
         legacy_windows=False,
+        theme=THEME,
         _environ={},
     )
     with console.capture() as capture:
