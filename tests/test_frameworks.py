@@ -5,10 +5,10 @@ from collections import Counter
 from typing import Any
 
 import pytest
-import wheels
-from published import Published
 
+import wheels
 from namebranch.__main__ import main
+from published import Published
 
 FRAMEWORKS = [(wheel.name, wheel.version) for wheel in wheels.pinned() if wheel.name != "transformers"]
 
