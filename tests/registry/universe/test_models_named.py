@@ -121,4 +121,4 @@ def test_names_none(identifier: str) -> None:
 
 @pytest.mark.parametrize(("identifier", "models"), [pytest.param(*row, id=row[0]) for row in NAMING])
 def test_the_family_of_an_identifier_is_the_first_that_it_names(identifier: str, models: str) -> None:
-    assert Names.load().family(identifier) == models.split()[0]
+    assert Names.load().family(identifier) == models.split(maxsplit=1)[0]

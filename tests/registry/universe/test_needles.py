@@ -1,5 +1,7 @@
 """The openings of names that the screen looks for: few, and enough."""
 
+from itertools import pairwise
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -45,7 +47,7 @@ def test_short_ones_are_those_that_the_list_names() -> None:
 @given(st.sampled_from(SPELLED), st.sampled_from(["_", "-", ""]))
 def test_one_opens_a_model_type_with_any_separator(name: str, separator: str) -> None:
     atoms = split_camel(name)
-    words = [separator if left.isalpha() and right.isalpha() else "" for left, right in zip(atoms, atoms[1:], strict=False)]
+    words = [separator if left.isalpha() and right.isalpha() else "" for left, right in pairwise(atoms)]
     assert opened("".join(atom + between for atom, between in zip(atoms, [*words, ""], strict=True)))
 
 

@@ -35,7 +35,9 @@ def test_atoms_of_snake_case_make_up_its_key(text: str) -> None:
     assert "".join(split_camel(text)) == key_of(text)
 
 
-@pytest.mark.parametrize("text", ["ForCausalLM", "ForConditionalGeneration", "SequenceClassification", "LMHeadModel", "Model", "PreTrainedModel"])
+@pytest.mark.parametrize(
+    "text", ["ForCausalLM", "ForConditionalGeneration", "SequenceClassification", "LMHeadModel", "Model", "PreTrainedModel"]
+)
 def test_says_what_a_class_does(text: str) -> None:
     assert is_task_suffix(text)
 
