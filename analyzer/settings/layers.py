@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from .schema import Settings
-from .spelling import Place, read
+from .spelling import Place, dotted, read
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -15,9 +15,12 @@ class Layer:
     name: str  # `preset axolotl`, or the file
     prefix: str  # the table of the file that holds them: `tool.namebranch`, or empty
     tables: Mapping[str, Any]
+    is_file: bool = True  # of the user's, so that it is worth saying under which key
 
     def origin(self, key: str) -> str:
         """Return where this layer spells a key, the way messages say it."""
+        if not self.is_file:
+            return self.name
         return f"{self.name}: {self.prefix}.{key}" if self.prefix else f"{self.name}: {key}"
 
 
@@ -54,8 +57,8 @@ def _join(upper: Any, lower: Any) -> Any:
     return _over(upper, lower) if isinstance(upper, dict) and isinstance(lower, dict) else upper
 
 
-def _keys(tables: Mapping[str, Any], prefix: str = "") -> tuple[str, ...]:
+def _keys(tables: Mapping[str, Any], path: str = "") -> tuple[str, ...]:
     found: list[str] = []
     for name, value in tables.items():
-        found += _keys(value, f"{prefix}{name}.") if isinstance(value, dict) else [f"{prefix}{name}"]
+        found += _keys(value, dotted(path, name)) if isinstance(value, dict) else [dotted(path, name)]
     return tuple(found)

@@ -51,6 +51,18 @@ def load(source: Source, config_file: Path | None = None, *, trusted: bool = Fal
     return Loaded(settings=settings, origins=origins, preset=choice, file=layer.name if layer else None, notes=tuple(notes))
 
 
+def said(loaded: Loaded) -> tuple[str, ...]:
+    """Return the lines for stderr: the preset and why it is that one, the file, and what was not taken as it stands."""
+    read = f"; settings of {loaded.file}" if loaded.file else ""
+    return (f"preset {loaded.preset.preset}: {loaded.preset.because}{read}", *(f"note: {note}" for note in loaded.notes))
+
+
+def stands_in(target: str, revision: str | None, cwd: Path) -> bool:
+    """Tell whether a target is the work tree in which the tool was started: only that one may say which commands to run."""
+    root = (cwd / target).resolve()
+    return revision is None and root.is_dir() and cwd.resolve().is_relative_to(root)
+
+
 def _given(file: Path) -> Layer:
     try:
         data = file.read_bytes()
@@ -136,4 +148,8 @@ def _named(layer: Layer | None) -> Choice | None:
 
 def _preset_layers(choice: Choice) -> tuple[Layer, ...]:
     stacked = dict.fromkeys((GENERIC, choice.preset))
-    return tuple(Layer(name=f"preset {name}", prefix="", tables={"preset": name, **take(name).tables}) for name in stacked)
+    return tuple(Layer(name=f"preset {name}", prefix="", tables=_tables(name), is_file=False) for name in stacked)
+
+
+def _tables(preset: str) -> Mapping[str, Any]:
+    return {"preset": preset, **take(preset).tables}

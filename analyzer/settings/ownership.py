@@ -14,12 +14,13 @@ class Owner:
     """One model that owns a folder or a file."""
 
     model: str  # as the name spells it: `qwen3_vl`
-    at: str  # the folder or file that is named after it
+    at: str  # the folder or file that is its own
     reason: str
+    own: bool = False  # the reason is this name alone; else it is one that its neighbours share
 
 
 def named_after(name: str, family: Family, never: frozenset[str]) -> tuple[str, str] | None:
-    """Return the model that a folder's or file's name (without suffix) is of, with the reason; None if it is of none.
+    """Return the model that a folder's or file's name (without suffix) is of, with what else is in it; None if it is of none.
 
     A name of two models is of neither, and words in `never` are no models.
     """
@@ -50,9 +51,11 @@ def _judged(parts: tuple[str, ...], first: int, end: int, family: Family, never:
     other = _run(parts, end, family)
     if other is not None and not never.issuperset(parts[slice(*other)]) and not _akin(model, "_".join(parts[slice(*other)])):
         return None
+    if before and after:
+        return model, f"{model} between {before}_ and _{after}"
     if before:
-        return model, f"{before}_ before {model}" if not after else f"{model} between {before}_ and _{after}"
-    return model, f"begins with {model}" if after else f"is named {model}"
+        return model, f"{before}_ before {model}"
+    return model, f"begins with {model}" if after else ""
 
 
 def _akin(one: str, other: str) -> bool:

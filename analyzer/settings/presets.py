@@ -64,10 +64,15 @@ def _text(name: str) -> str:
 def choose(paths: Iterable[str]) -> Choice:
     """Return the preset whose mark lies deepest in the tree, or the generic one where no mark is found."""
     lying = {plain(path) for path in paths}
-    found = [(_depth(mark), name, path) for name in names() for mark in marks(name) if (path := _lies(mark, lying)) is not None]
+    found = [
+        (-_depth(mark), name, place, path)
+        for name in names()
+        for place, mark in enumerate(marks(name))
+        if (path := _lies(mark, lying)) is not None
+    ]
     if not found:
         return Choice(preset=GENERIC, because="nothing in the tree is known to be of another framework")
-    _, name, path = min(found, key=lambda match: (-match[0], match[1], match[2]))
+    _, name, _, path = min(found)
     return Choice(preset=name, because=f"{path} lies in the tree")
 
 

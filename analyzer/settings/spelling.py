@@ -1,5 +1,6 @@
 """Plain tables in, frozen values out: typed by the schema, with the path of whatever is wrong in the message."""
 
+import json
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import MISSING, Field, dataclass, fields, is_dataclass
@@ -19,6 +20,12 @@ class ConfigError(Exception):
     """A configuration that cannot be used; the message says what is wrong, where, and what would be right."""
 
 
+def dotted(path: str, key: str) -> str:
+    """Return the path of a key of a table, as TOML spells it."""
+    spelled = key if _PLAIN.fullmatch(key) else json.dumps(key, ensure_ascii=False)
+    return f"{path}.{spelled}" if path else spelled
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Place:
     """Where a value stands: the file, and the path of keys in it."""
@@ -28,8 +35,7 @@ class Place:
 
     def key(self, name: str) -> "Place":
         """Return the place of a key of this table."""
-        shown = name if _PLAIN.fullmatch(name) else repr(name)
-        return Place(file=self.file, path=f"{self.path}.{shown}" if self.path else shown)
+        return Place(file=self.file, path=dotted(self.path, name))
 
     def item(self, number: int) -> "Place":
         """Return the place of an item of this list, from 0."""

@@ -104,22 +104,20 @@ class Zoning:
 
     def _owner_of_folder(self, folder: str) -> Owner | None:
         name = folder.rpartition("/")[2]
-        rule = self._folders(folder)
-        if rule is not None:
-            return Owner(model=name, at=folder, reason=f"lies where {rule} says")
+        if self._folders(folder) is not None:
+            return Owner(model=name, at=folder, reason="[models] folders")
         if folder in self.packages or not self._settings.models.recognise:
             return None
         found = self._recognised(name, folder)
         if found is None and name not in self._never and folder.rpartition("/")[0] in self._zoos:
-            return Owner(model=name, at=folder, reason="stands among folders that are named after models")
+            return Owner(model=name, at=folder, reason="among folders that are named after models")
         return found
 
     def _owner_of_file(self, path: str) -> Owner | None:
         name = path.rpartition("/")[2]
         stem = name.rpartition(".")[0] or name
-        rule = self._files(path)
-        if rule is not None:
-            return Owner(model=self._spelled(stem), at=path, reason=f"lies where {rule} says")
+        if self._files(path) is not None:
+            return Owner(model=self._spelled(stem), at=path, reason="[models] files")
         return self._recognised(stem, path) if self._settings.models.recognise and not stem.startswith("__") else None
 
     def _spelled(self, stem: str) -> str:
@@ -129,7 +127,10 @@ class Zoning:
 
     def _recognised(self, name: str, at: str) -> Owner | None:
         found = named_after(name, self._family, self._never)
-        return None if found is None else Owner(model=found[0], at=at, reason=found[1])
+        if found is None:
+            return None
+        model, reason = found
+        return Owner(model=model, at=at, reason=reason or "named after a model", own=bool(reason))
 
 
 def packages(paths: Iterable[str]) -> frozenset[str]:
