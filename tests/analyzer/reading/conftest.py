@@ -42,44 +42,36 @@ def commit(root: Path, tree: Tree | None = None) -> str:
     return plain_git(root, "rev-parse", "HEAD")
 
 
-def zipped(archive: Path, tree: Tree) -> Path:
-    """Write a zip."""
-    with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as file:
-        for path, data in tree.items():
-            file.writestr(path, data)
-    return archive
-
-
-def tarred(archive: Path, tree: Tree) -> Path:
-    """Write a tar.gz."""
-    with tarfile.open(archive, "w:gz") as file:
+def archived(archive: Path, tree: Tree) -> Path:
+    """Write a zip, a wheel or a tar.gz, as the name says."""
+    if archive.suffix.lower() in {".zip", ".whl"}:
+        with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as file:
+            for path, data in tree.items():
+                file.writestr(path, data)
+        return archive
+    with tarfile.open(archive, "w:gz") as tar:
         for path, data in tree.items():
             member = tarfile.TarInfo(path)
             member.size = len(data)
-            file.addfile(member, io.BytesIO(data))
+            tar.addfile(member, io.BytesIO(data))
     return archive
 
 
-@pytest.fixture(name="write")
+@pytest.fixture(name="write", scope="session")
 def _write() -> Callable[[Path, Tree], Path]:
     return write
 
 
-@pytest.fixture(name="plain_git")
+@pytest.fixture(name="plain_git", scope="session")
 def _plain_git() -> Git:
     return plain_git
 
 
-@pytest.fixture(name="commit")
+@pytest.fixture(name="commit", scope="session")
 def _commit() -> Callable[..., str]:
     return commit
 
 
-@pytest.fixture(name="zipped")
-def _zipped() -> Callable[[Path, Tree], Path]:
-    return zipped
-
-
-@pytest.fixture(name="tarred")
-def _tarred() -> Callable[[Path, Tree], Path]:
-    return tarred
+@pytest.fixture(name="archived", scope="session")
+def _archived() -> Callable[[Path, Tree], Path]:
+    return archived

@@ -4,10 +4,11 @@ import os
 import pickle
 import socket
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+
 from namebranch.analyzer.inventory import Unread
 from namebranch.analyzer.reading import folder
 from namebranch.analyzer.reading.folder import open_folder
@@ -83,7 +84,9 @@ def test_a_repository_within_a_repository_is_another_target(tmp_path: Path, writ
     assert open_folder("t", tmp_path).paths() == ("a.py",)
 
 
-def test_links_are_never_followed_and_only_those_that_hide_something_are_reported(tmp_path: Path, write: Callable[[Path, Tree], Path]) -> None:
+def test_links_are_never_followed_and_only_those_that_hide_something_are_reported(
+    tmp_path: Path, write: Callable[[Path, Tree], Path]
+) -> None:
     root = write(tmp_path, {"outside.py": b"secret", "out/o.py": b"secret", "root/a/real.py": b"1", "root/__pycache__/c.py": b""}) / "root"
     links = {
         "inside.py": "a/real.py",  # read in its own place
@@ -132,14 +135,14 @@ def test_pipes_and_sockets_are_never_opened(tmp_path: Path, write: Callable[[Pat
 
 
 @pytest.fixture(name="listed_then")
-def _listed_then(tmp_path: Path, write: Callable[[Path, Tree], Path]) -> Iterator[tuple[Path, Callable[[], dict[str, bytes | str]]]]:
+def _listed_then(tmp_path: Path, write: Callable[[Path, Tree], Path]) -> tuple[Path, Callable[[], dict[str, bytes | str]]]:
     """A folder that was listed with a.py and b.py in it; what is done to it now is done between listing and reading."""
     source = open_folder("t", write(tmp_path, {"a.py": b"1", "b.py": b"2"}))
 
     def read() -> dict[str, bytes | str]:
         return {one.path: one.data if isinstance(one, SourceFile) else one.reason for one in source.read(python)}
 
-    yield tmp_path, read
+    return tmp_path, read
 
 
 Meanwhile = tuple[Path, Callable[[], dict[str, bytes | str]]]
@@ -174,7 +177,7 @@ def test_a_file_that_becomes_a_folder_is_unread(listed_then: Meanwhile) -> None:
 
 def test_a_file_that_grows_while_it_is_read_stops_at_the_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "a.py").write_bytes(b"1")
-    monkeypatch.setattr(os, "read", lambda descriptor, size: b"x" * size)
+    monkeypatch.setattr(os, "read", lambda _, size: b"x" * size)
     assert outcome(tmp_path) == {"a.py": folder.TOO_LARGE}
 
 

@@ -5,10 +5,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+
 from namebranch.analyzer.reading.folder import Folder
 from namebranch.analyzer.reading.revision import Revision
-from namebranch.analyzer.reading.tarred import Tarred
 from namebranch.analyzer.reading.target import TargetError, open_target
+from namebranch.analyzer.reading.tarred import Tarred
 from namebranch.analyzer.reading.zipped import Zipped
 
 Tree = dict[str, bytes]
@@ -20,8 +21,7 @@ def _here(
     write: Callable[[Path, Tree], Path],
     commit: Callable[..., str],
     plain_git: Callable[..., str],
-    zipped: Callable[[Path, Tree], Path],
-    tarred: Callable[[Path, Tree], Path],
+    archived: Callable[[Path, Tree], Path],
 ) -> Path:
     """A folder with one of each: `repo` (with branch `v@1` behind it), `bare`, `plain`, archives, and paths that contain `@`."""
     commit(tmp_path / "repo", {"a.py": b"old", "pkg/b.py": b"old"})
@@ -29,10 +29,10 @@ def _here(
     commit(tmp_path / "repo", {"a.py": b"new"})
     plain_git(tmp_path, "clone", "-q", "--bare", str(tmp_path / "repo"), str(tmp_path / "bare"))
     write(tmp_path, {"repo/a.py": b"edited", "plain/a.py": b"plain", "at@home/a.py": b"at", "x.py": b"", "at@home@x/a.py": b"longest"})
-    zipped(tmp_path / "x.zip", {"a.py": b"zip"})
-    zipped(tmp_path / "X-1.0.WHL", {"a.py": b"wheel"})
-    tarred(tmp_path / "x@1.tar.gz", {"x-1/a.py": b"tar"})
-    tarred(tmp_path / "x.tgz", {"x-1/a.py": b"tgz"})
+    archived(tmp_path / "x.zip", {"a.py": b"zip"})
+    archived(tmp_path / "X-1.0.WHL", {"a.py": b"wheel"})
+    archived(tmp_path / "x@1.tar.gz", {"x-1/a.py": b"tar"})
+    archived(tmp_path / "x.tgz", {"x-1/a.py": b"tgz"})
     return tmp_path
 
 
@@ -106,7 +106,7 @@ def test_refused_is(text: str, revision: str | None, message: str, here: Path) -
 
 def test_a_folder_that_is_untracked_has_no_revision(here: Path) -> None:
     (here / "repo/later").mkdir()
-    with pytest.raises(TargetError, match="commit [0-9a-f]{12} has no folder later: name the repository instead"):
+    with pytest.raises(TargetError, match=r"commit [0-9a-f]{12} has no folder later: name the repository instead"):
         open_target("repo/later@HEAD", cwd=here)
 
 
