@@ -211,3 +211,32 @@ def dotted(expr: Expr) -> str | None:
             return None if (head := dotted(base)) is None else f"{head}.{name}"
         case _:
             return None
+
+
+def children(expr: Expr) -> list[Expr]:
+    """Return the parts of an expression, in source order."""
+    match expr:
+        case Attr(base, _):
+            return [base]
+        case Item(base, key):
+            return [base, key]
+        case Call(func, args, keywords):
+            return [func, *args, *(value for _, value in keywords)]
+        case Coll(_, items, values):
+            return [*items, *values]
+        case Star(value):
+            return [value]
+        case Binary(_, left, right):
+            return [left, right]
+        case Either(options):
+            return list(options)
+        case Element(of, _):
+            return [of]
+        case Comp(_, element, value, _):
+            return [element] if value is None else [element, value]
+        case Pieces(parts):
+            return list(parts)
+        case Lambda(_, body):
+            return [body]
+        case Str() | Name() | Truth() | Opaque():
+            return []

@@ -72,6 +72,7 @@ class Function(Struct, frozen=True, array_like=True):
     span: Span
     lines: int
     has_body: bool  # False where only the header was read
+    effects: int  # statements that call something for its effect, or store into something
 
 
 class Class(Struct, frozen=True, array_like=True):

@@ -47,6 +47,7 @@ class Recorder:
         self.guards: Guards = ()
         self.role = "none"  # what a test met now is to the code around it
         self.block_end = 0  # last line of the block walked now
+        self.effects = 0  # statements of the function walked now that act on something
         self.typing_only = False
         self.guarded = False
         self._compounds = 0

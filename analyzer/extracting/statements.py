@@ -191,9 +191,11 @@ def _bind(recorder: Recorder, target: cst.CSTNode, value: Expr, op: str, place: 
         case cst.Name(name):
             recorder.define(name, op, value, place)
         case cst.Attribute(_, cst.Name(name)):
+            recorder.effects += 1
             path = dotted(recorder.value(target)) or f"?.{name}"
             recorder.define(path, op, value, place)
         case cst.Subscript():
+            recorder.effects += 1
             base = recorder.value(target.value)
             recorder.define(dotted(base) or "?", "store", value, place, values.index(recorder, target))
         case cst.Tuple() | cst.List():
@@ -236,11 +238,12 @@ def _augmented(recorder: Recorder, node: cst.AugAssign) -> None:
 
 def _expression(recorder: Recorder, node: cst.Expr) -> None:
     value = recorder.value(node.value)
+    recorder.effects += isinstance(value, Call)
     match value:
         case Call(Attr(base, method), args, keywords) if method in _MUTATORS and (args or keywords):
             name = dotted(base)
             if name is not None:
-                recorder.define(name, method, Call(Name("dict"), args, keywords) if keywords else args[-1], recorder.span(node), args[0])
+                recorder.define(name, method, Call(Name("dict"), args, keywords) if keywords else args[-1], recorder.span(node), args[0] if args else None)
 
 
 def _return(recorder: Recorder, node: cst.Return) -> None:
@@ -307,13 +310,14 @@ def _function(recorder: Recorder, node: cst.FunctionDef) -> None:
     names, defaults = values.parameters(recorder, node.params)
     place = recorder.span(node)
     header = _header(recorder, node, place)
-    with recorder.inside(node.name.value, "function", names) as body:
-        with recorder.arm(0, 0, end=place[2]):
-            recorder.block = ()
-            _suite(recorder, node.body)
+    before, recorder.effects = recorder.effects, 0
+    with recorder.inside(node.name.value, "function", names) as body, recorder.arm(0, 0, end=place[2]):
+        recorder.block = ()
+        _suite(recorder, node.body)
+    effects, recorder.effects = recorder.effects, before
     stub = _is_stub(node)
     recorder.functions.append(
-        Function(node.name.value, recorder.scope, body, decorators, defaults, recorder.block, header, place[2] - place[0] + 1, not stub)
+        Function(node.name.value, recorder.scope, body, decorators, defaults, recorder.block, header, place[2] - place[0] + 1, not stub, effects)
     )
 
 

@@ -8,35 +8,25 @@ import libcst as cst
 
 from ..reading.decode import lines as split
 from . import statements, tests, values
-from .cutting import Part, Unit
 from .facts import Facts
 from .positions import nodes, positions
 from .recorder import Recorder
 
-WRAPPER = "if 1:\n"
+_WRAPPER = "if 1:\n"
 
 
-def source(rows: Sequence[str], unit: Unit, *, header_only: bool = False) -> str:
-    """Return the text that LibCST is given for *unit*: its own lines; below a header that is read alone, a marker for the body."""
-    if unit.form == "class" or (header_only and unit.form == "def" and unit.header_last < unit.last):
-        head = "".join(rows[unit.first - 1 : unit.header_last])
-        return f"{head}{'' if head.endswith((chr(10), chr(13))) else chr(10)}{unit.indent}...\n"
-    return "".join(rows[unit.first - 1 : unit.last])
-
-
-def part_source(rows: Sequence[str], part: Part) -> str:
-    """Return the text of a nested import statement."""
-    return "".join(rows[part.first - 1 : part.last])
+class Unreadable(Exception):  # noqa: N818 - it says what the unit is, as Undecodable does
+    """LibCST cannot parse the unit."""
 
 
 def extract(text: str) -> Facts:
-    """Return the facts of one unit; a text that begins with white space is parsed below `if 1:`.
-
-    Raises libcst.ParserSyntaxError where LibCST cannot parse it.
-    """
+    """Return the facts of one unit; a text that begins with white space is parsed below `if 1:`. Raises Unreadable."""
     shift = 1 if text[:1] in {" ", "\t", "\f"} else 0
-    wrapped = WRAPPER + text if shift else text
-    module = cst.parse_module(wrapped)
+    wrapped = _WRAPPER + text if shift else text
+    try:
+        module = cst.parse_module(wrapped)
+    except Exception as problem:  # LibCST's native parser raises more than its ParserSyntaxError
+        raise Unreadable(f"LibCST: {str(problem).splitlines()[0]}") from problem
     recorder = Recorder(
         split(text),
         positions(module, wrapped, shift),

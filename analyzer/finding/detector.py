@@ -3,12 +3,18 @@
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from ..inventory import Kind, Site
+from ..inventory import Kind
+from ..linking.linked import Linked
+from .draft import Draft
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Example:
-    """A piece of code, and in a few words what it shows."""
+    """A piece of code, and in a few words what it shows.
+
+    In an example that is found, a comment `# <- ops` or `# <- names` is not needed: the test asks for one site of the detector's kind
+    on each line that ends in `# here`, and on no other.
+    """
 
     title: str
     code: str
@@ -25,4 +31,4 @@ class Detector:
     doc: str  # Markdown: what it finds, why that matters, what it leaves alone
     finds: tuple[Example, ...]
     passes: tuple[Example, ...]
-    find: Callable[..., Iterable[Site]]
+    find: Callable[[Linked], Iterable[Draft]]

@@ -60,7 +60,7 @@ def open_zip(target: str, archive: Path, suffix: str) -> Zipped:
         listed = members.infolist()
     unpacked = sum(info.file_size for info in listed)
     within_limits(target, members=len(listed), unpacked=unpacked, packed=archive.stat().st_size)
-    found = (_found(info) for info in listed if not info.is_dir())
+    found = (_found(info) for info in listed if not info.orig_filename.endswith("/"))
     return Zipped(target=target, archive=archive, listed=listing(stripped(found, suffix)))
 
 

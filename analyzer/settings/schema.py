@@ -42,6 +42,7 @@ class Subjects:
 
     strong: Table[Space] = ()  # an attribute or key of this name always carries one
     weak: Table[Space] = ()  # a variable of this name does where the other side of the test is a known name
+    never: tuple[str, ...] = ()  # an attribute, key or variable of this name carries something else: `rope_type`, `optimizer`
 
     def space(self, name: str) -> Space | None:
         """Return the key space of a strong subject, or None."""

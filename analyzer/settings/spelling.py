@@ -12,6 +12,7 @@ from typing import Any, TypeVar, cast, get_args, get_origin, get_type_hints
 from rapidfuzz import fuzz, process
 
 Kind = TypeVar("Kind")
+_BEYOND = 0x10000  # from here on TOML wants eight digits
 _PLAIN = re.compile(r"[A-Za-z0-9_-]+")
 _WORDS = {str: "text", int: "int", bool: "true or false", dict: "table", list: "list", float: "float"}
 
@@ -20,9 +21,19 @@ class ConfigError(Exception):
     """A configuration that cannot be used; the message says what is wrong, where, and what would be right."""
 
 
+def quoted(text: str) -> str:
+    """Return a text as TOML spells it, with everything that is not printable as an escape."""
+    spelled = json.dumps(text, ensure_ascii=False)
+    return spelled if spelled.isprintable() else "".join(letter if letter.isprintable() else _escape(letter) for letter in spelled)
+
+
+def _escape(letter: str) -> str:
+    return f"\\u{ord(letter):04x}" if ord(letter) < _BEYOND else f"\\U{ord(letter):08x}"
+
+
 def dotted(path: str, key: str) -> str:
     """Return the path of a key of a table, as TOML spells it."""
-    spelled = key if _PLAIN.fullmatch(key) else json.dumps(key, ensure_ascii=False)
+    spelled = key if _PLAIN.fullmatch(key) else quoted(key)
     return f"{path}.{spelled}" if path else spelled
 
 

@@ -7,10 +7,9 @@ from enum import StrEnum
 from typing import Any, get_args, get_origin, get_type_hints
 
 from .schema import Settings
-from .spelling import dotted
+from .spelling import dotted, quoted
 
 _WIDTH = 110  # columns; a longer list is broken
-_BEYOND = 0x10000  # from here on TOML wants eight digits
 
 Note = Callable[[str], tuple[str, ...]]  # the lines of comment that stand above `zones.model`, a key, or `[zones]`, a table
 
@@ -73,12 +72,7 @@ def _of_tables(value: Any) -> bool:
 def _spelled(value: Any) -> str:
     if isinstance(value, list):
         return _list([_spelled(item) for item in value])
-    text = json.dumps(value, ensure_ascii=False)
-    return text if text.isprintable() else "".join(letter if letter.isprintable() else _escape(letter) for letter in text)
-
-
-def _escape(letter: str) -> str:
-    return f"\\u{ord(letter):04x}" if ord(letter) < _BEYOND else f"\\U{ord(letter):08x}"
+    return quoted(value) if isinstance(value, str) else json.dumps(value)
 
 
 def _list(items: list[str]) -> str:

@@ -1,0 +1,134 @@
+"""What a worker process does: files and units in, unit tables and facts out. A pure function of its input."""
+
+from __future__ import annotations
+
+import hashlib
+import sys
+import threading
+from bisect import bisect_left
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from ..reading.decode import Undecodable, decode
+from ..reading.decode import lines as split
+from .cutting import Uncuttable, Unit, cut
+from .texts import source
+
+_STACK = 512 * 1024 * 1024  # bytes of address space for the parser's recursion
+_RECURSION = 400_000
+Result = TypeVar("Result")
+
+
+class Whole(Struct, frozen=True, array_like=True, tag=True):
+    """A file that has not been cut yet, and the lines that are asked for."""
+
+    path: str
+    data: bytes
+    lines: tuple[int, ...]
+
+
+class Pieces(Struct, frozen=True, array_like=True, tag=True):
+    """Units of a file that was cut before: number of the unit, and its text."""
+
+    path: str
+    units: tuple[tuple[int, str], ...]
+
+
+class Table(Struct, frozen=True, array_like=True):
+    """A file's units, and the digest of each."""
+
+    units: tuple[Unit, ...]
+    digests: tuple[bytes, ...]
+
+
+class Answer(Struct, frozen=True, array_like=True):
+    """What is known of one file now; facts are msgpack by the number of the unit."""
+
+    path: str
+    table: Table | None
+    facts: tuple[tuple[int, bytes], ...]
+    unread: tuple[str, ...]  # reasons
+
+
+def digest(text: str) -> bytes:
+    """Return the digest of a unit's text."""
+    return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).digest()
+
+
+def units_at(units: Sequence[Unit], lines: Sequence[int]) -> list[int]:
+    """Return the numbers of the units that hold one of *lines* (both sorted)."""
+    starts = [unit.first for unit in units]
+    found: dict[int, None] = {}
+    for line in lines:
+        at = bisect_left(starts, line + 1) - 1
+        if at >= 0 and units[at].last >= line:
+            found[at] = None
+    return list(found)
+
+
+def answer(tasks: Sequence[Whole | Pieces]) -> list[Answer]:
+    """Cut and read, on a thread with a stack that deep trees fit on."""
+    return _on_deep_stack(lambda: [_one(task) for task in tasks])
+
+
+def _on_deep_stack(work: Callable[[], Result]) -> Result:
+    results: list[Result] = []
+    failures: list[BaseException] = []
+
+    def run() -> None:
+        try:
+            results.append(work())
+        except BaseException as failure:  # noqa: BLE001 - handed to the caller's thread
+            failures.append(failure)
+
+    before, limit = threading.stack_size(_STACK), sys.getrecursionlimit()
+    sys.setrecursionlimit(_RECURSION)
+    try:
+        thread = threading.Thread(target=run)
+        thread.start()
+        thread.join()
+    finally:
+        threading.stack_size(before)
+        sys.setrecursionlimit(limit)
+    if failures:
+        raise failures[0]
+    return results[0]
+
+
+def _one(task: Whole | Pieces) -> Answer:
+    match task:
+        case Pieces(path, units):
+            facts, unread = _facts(units)
+            return Answer(path, None, facts, unread)
+        case Whole(path, data, lines):
+            return _whole(path, data, lines)
+
+
+def _whole(path: str, data: bytes, lines: tuple[int, ...]) -> Answer:
+    try:
+        text = decode(data)
+        rows = split(text)
+        units = cut(text, rows)
+    except (Undecodable, Uncuttable) as problem:
+        return Answer(path, Table((), ()), (), (str(problem),))
+    texts = [source(rows, unit) for unit in units]
+    table = Table(units, tuple(digest(text) for text in texts))
+    facts, unread = _facts([(number, texts[number]) for number in units_at(units, lines)])
+    return Answer(path, table, facts, unread)
+
+
+def _facts(units: Sequence[tuple[int, str]]) -> tuple[tuple[tuple[int, bytes], ...], tuple[str, ...]]:
+    from . import unit as reading
+
+    encoder = msgspec.msgpack.Encoder()
+    found: list[tuple[int, bytes]] = []
+    unread: list[str] = []
+    for number, text in units:
+        try:
+            found.append((number, encoder.encode(reading.extract(text))))
+        except reading.Unreadable as problem:
+            unread.append(str(problem))
+    return tuple(found), tuple(unread)

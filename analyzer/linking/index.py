@@ -1,0 +1,118 @@
+"""All units of a target, indexed by what they define."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+
+from ..extracting.expression import dotted
+from ..extracting.facts import Definition, Import
+from .meaning import ClassAt, FunctionAt, PlacedUnit
+
+_PROPERTIES = frozenset({"property", "cached_property"})
+
+
+class Index:
+    """Every definition, function, class, import and attribute by its name; nothing in here is followed or judged."""
+
+    def __init__(self, units: Iterable[PlacedUnit], modules: Iterable[tuple[str, str]]) -> None:
+        """Index *units*; *modules* are the dotted name and path of each file of the target, read or not."""
+        self.units = tuple(units)
+        self.paths = dict(modules)
+        self.definitions: defaultdict[str, list[tuple[PlacedUnit, Definition]]] = defaultdict(list)
+        self.functions: dict[str, FunctionAt] = {}
+        self.classes: dict[str, ClassAt] = {}
+        self.imports: defaultdict[str, dict[str, tuple[PlacedUnit, Import]]] = defaultdict(dict)
+        self.stars: defaultdict[str, list[str]] = defaultdict(list)
+        self.attributes: defaultdict[str, list[tuple[PlacedUnit, Definition]]] = defaultdict(list)
+        self.properties: defaultdict[str, list[FunctionAt]] = defaultdict(list)
+        self.local: dict[tuple[int, int], dict[str, list[Definition]]] = {}
+        self.things: dict[tuple[int, int, str], FunctionAt | ClassAt | Import] = {}
+        self._below: defaultdict[str, list[tuple[str, list[tuple[PlacedUnit, Definition]]]]] | None = None
+        self.suffixes = self._index_suffixes()
+        for unit in self.units:
+            self._index(unit)
+        self.package = self._own_name()
+
+    def _own_name(self) -> str | None:
+        """Return the name under which the target imports itself, where its root is the package and so has no such folder."""
+        votes: Counter[str] = Counter()
+        for unit in self.units:
+            for item in unit.facts.imports:
+                head, _, rest = item.module.partition(".")
+                if head and rest in self.paths and head not in self.paths:
+                    votes[head] += 1
+        return max(votes, key=lambda name: (votes[name], name), default=None)
+
+    def _index_suffixes(self) -> dict[str, str]:
+        """Let `axolotl.loaders` be found where the package lies deeper in the target."""
+        found: dict[str, str] = {}
+        for module in self.paths:
+            parts = module.split(".")
+            for start in range(1, len(parts)):
+                found.setdefault(".".join(parts[start:]), module)
+        return found
+
+    def _index(self, unit: PlacedUnit) -> None:
+        for definition in unit.facts.definitions:
+            scope = unit.facts.scopes[definition.scope]
+            self.local.setdefault((id(unit), definition.scope), {}).setdefault(definition.name, []).append(definition)
+            if scope.form in {"unit", "class"} and not any(form == "function" for _, form in unit.steps):
+                self.definitions[self.qualified(unit, definition.scope, definition.name)].append((unit, definition))
+            if "." in definition.name:
+                self.attributes[definition.name.rpartition(".")[2]].append((unit, definition))
+            elif scope.form == "class" or (scope.form == "unit" and unit.steps):
+                self.attributes[definition.name].append((unit, definition))
+        for function in unit.facts.functions:
+            at = FunctionAt(unit, function, self.qualified(unit, function.scope, function.name))
+            self.things[id(unit), function.scope, function.name] = at
+            known = self.functions.get(at.dotted)
+            if known is None or (function.has_body and not known.function.has_body):
+                self.functions[at.dotted] = at
+            if any((dotted(decorator) or "").rpartition(".")[2] in _PROPERTIES for decorator in function.decorators):
+                self.properties[function.name].append(at)
+        for cls in unit.facts.classes:
+            at_class = ClassAt(unit, cls, self.qualified(unit, cls.scope, cls.name))
+            self.things[id(unit), cls.scope, cls.name] = at_class
+            self.classes[at_class.dotted] = at_class
+        for item in unit.facts.imports:
+            self.things.setdefault((id(unit), item.scope, item.local.partition(".")[0]), item)
+            if item.scope == 0 and not unit.steps:
+                if item.name == "*":
+                    self.stars[unit.module].append(self.absolute(unit, item))
+                else:
+                    self.imports[unit.module].setdefault(item.local, (unit, item))
+
+    # -- names of things
+
+    def qualified(self, unit: PlacedUnit, scope: int, name: str) -> str:
+        """Return `module.Class.function.name`."""
+        return ".".join(filter(None, (unit.module, *unit.outer, *self.steps(unit, scope), name)))
+
+    def steps(self, unit: PlacedUnit, scope: int) -> tuple[str, ...]:
+        """Return the names of the scopes between the unit and *scope*, comprehensions left out."""
+        found: list[str] = []
+        while scope:
+            at = unit.facts.scopes[scope]
+            if at.form != "comprehension":
+                found.append(at.name)
+            scope = at.parent
+        return tuple(reversed(found))
+
+    def absolute(self, unit: PlacedUnit, item: Import) -> str:
+        """Return the dotted name that an import binds, relative parts resolved."""
+        module = item.module
+        level = len(module) - len(module.lstrip("."))
+        if level:
+            base = unit.module.split(".") if unit.module else []
+            keep = len(base) - level + (1 if unit.package else 0)
+            module = ".".join([*base[: max(keep, 0)], *filter(None, [module[level:]])])
+        return module if item.name is None or item.name == "*" else f"{module}.{item.name}"
+
+    def definitions_below(self, prefix: str) -> list[tuple[str, list[tuple[PlacedUnit, Definition]]]]:
+        """Return the definitions of a class's own members; *prefix* is its qualified name and a dot."""
+        if self._below is None:
+            self._below = defaultdict(list)
+            for qualified, found in self.definitions.items():
+                self._below[qualified.rpartition(".")[0] + "."].append((qualified, found))
+        return self._below[prefix]

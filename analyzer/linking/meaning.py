@@ -1,0 +1,98 @@
+"""Units at their places, and the things that a name in one of them can stand for, as frozen values."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from ..extracting.facts import Block, Class, Definition, Facts, Function
+from ..inventory import Zone
+
+LINE_END = 1 << 30
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class PlacedUnit:
+    """The facts of a unit, and where that unit lies."""
+
+    path: str
+    module: str  # dotted, without `src.`
+    package: bool  # the file is an `__init__`
+    first: int  # 1-based line of the unit in its file
+    steps: tuple[tuple[str, str], ...]  # scopes around it: name, and class or function
+    digest: str
+    zone: Zone
+    subsystem: str
+    facts: Facts
+
+    @property
+    def outer(self) -> tuple[str, ...]:
+        """Names of the scopes around the unit."""
+        return tuple(name for name, _ in self.steps)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where an expression stands: a unit, a scope of it, a block, and a line relative to the unit."""
+
+    unit: PlacedUnit
+    scope: int
+    block: Block
+    line: int
+
+    @property
+    def where(self) -> str:
+        """`path:line`."""
+        return f"{self.unit.path}:{self.unit.first + min(self.line, LINE_END >> 1)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """A name bound to one or more definitions, latest first."""
+
+    definitions: tuple[tuple[PlacedUnit, Definition], ...]
+    dotted: str  # qualified name of what is bound
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """A parameter of a function."""
+
+    unit: PlacedUnit
+    scope: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class FunctionAt:
+    """A function of the target."""
+
+    unit: PlacedUnit
+    function: Function
+    dotted: str
+
+
+@dataclass(frozen=True, slots=True)
+class ClassAt:
+    """A class of the target."""
+
+    unit: PlacedUnit
+    cls: Class
+    dotted: str
+
+
+@dataclass(frozen=True, slots=True)
+class ModuleAt:
+    """A module of the target."""
+
+    dotted: str
+
+
+@dataclass(frozen=True, slots=True)
+class External:
+    """Something of a package that is not the target's: only its dotted name is known."""
+
+    dotted: str
+
+
+Meaning: TypeAlias = Bound | Parameter | FunctionAt | ClassAt | ModuleAt | External

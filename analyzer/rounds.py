@@ -1,0 +1,182 @@
+"""The units of a target that have been read so far; each round reads those in which a needle lies."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Sequence
+from typing import Protocol
+
+import msgspec
+
+from .executing import Died, Workers
+from .extracting.batch import Answer, Pieces, Table, Whole, answer, units_at
+from .extracting.facts import Facts
+from .inventory import Unread, Zone
+from .linking.meaning import PlacedUnit
+from .store import Store, code_digest
+
+
+class Screened(Protocol):
+    """A file and where it belongs."""
+
+    @property
+    def path(self) -> str: ...
+    @property
+    def data(self) -> bytes: ...
+    @property
+    def digest(self) -> bytes: ...
+    @property
+    def zone(self) -> Zone: ...
+    @property
+    def subsystem(self) -> str: ...
+
+
+class Lines(Protocol):
+    """A screen."""
+
+    def lines(self, data: bytes) -> tuple[int, ...]: ...
+
+
+_tables = msgspec.msgpack.Decoder(Table)
+_facts = msgspec.msgpack.Decoder(Facts)
+_screens = msgspec.msgpack.Decoder(dict[bytes, tuple[int, ...]])
+
+
+class Rounds:
+    """Reads units round by round, from the cache where they are known, else in the workers."""
+
+    def __init__(self, files: Sequence[Screened], store: Store, workers: Workers) -> None:
+        """Take the files; nothing is read yet."""
+        self._files = {file.path: file for file in files}
+        self._store, self._workers = store, workers
+        self._code = code_digest("analyzer/extracting", "analyzer/reading/decode.py")
+        known = store.get("tables", (self._file_key(file) for file in files))
+        self._tables = {file.path: _tables.decode(blob) for file in files if (blob := known.get(self._file_key(file))) is not None}
+        self._placed: dict[tuple[str, int], PlacedUnit | None] = {}
+        self.unread: list[Unread] = []
+
+    def _file_key(self, file: Screened) -> bytes:
+        return file.digest + self._code
+
+    @property
+    def read(self) -> int:
+        """How many units have been read."""
+        return sum(1 for unit in self._placed.values() if unit is not None)
+
+    def units(self) -> tuple[PlacedUnit, ...]:
+        """Return the units read so far, by path and place."""
+        return tuple(unit for key in sorted(self._placed) if (unit := self._placed[key]) is not None)
+
+    # -- rounds
+
+    def open(self, subjects: Sequence[str], families: Sequence[str]) -> bool:
+        """Read the units that a subject or the name of a family lies in."""
+        from .extracting.screening import Opening
+
+        return self._round("opening", (*subjects, "\0", *families), lambda: Opening(subjects, families))
+
+    def more(self, words: Sequence[str]) -> bool:
+        """Read the units that one of *words* lies in; returns whether there was a new one."""
+        from .extracting.screening import Words
+
+        return self._round("words", words, lambda: Words(words))
+
+    def _round(self, way: str, needles: Sequence[str], make: object) -> bool:
+        assert callable(make)
+        lines = self._screen(way, needles, make)
+        before = len(self._placed)
+        self._fetch({path: found for path, found in lines.items() if found})
+        return len(self._placed) > before
+
+    def _screen(self, way: str, needles: Sequence[str], make: object) -> dict[str, tuple[int, ...]]:
+        """Return the lines in which a needle lies, by path; what an earlier run found in the same bytes is not searched again."""
+        assert callable(make)
+        key = hashlib.blake2b("\0".join((way, *needles)).encode() + self._code, digest_size=16).digest()
+        blob = self._store.get("screens", (key,)).get(key)
+        known: dict[bytes, tuple[int, ...]] = {} if blob is None else _screens.decode(blob)
+        screen: Lines | None = None
+        fresh: dict[bytes, tuple[int, ...]] = {}
+        for file in self._files.values():
+            if file.digest not in known and file.digest not in fresh:
+                screen = screen or make()
+                fresh[file.digest] = screen.lines(file.data)
+        if fresh:
+            here = {file.digest for file in self._files.values()}
+            kept = {digest: found for digest, found in known.items() if digest in here} | fresh
+            self._store.put("screens", {key: msgspec.msgpack.encode(kept)})
+        return {path: known.get(file.digest) or fresh.get(file.digest, ()) for path, file in self._files.items()}
+
+    # -- reading
+
+    def _fetch(self, lines: dict[str, tuple[int, ...]]) -> None:
+        missing: list[tuple[str, int]] = []
+        tasks: list[Whole | Pieces] = []
+        for path, wanted in lines.items():
+            table = self._tables.get(path)
+            if table is None:
+                tasks.append(Whole(path, self._files[path].data, wanted))
+            else:
+                missing += [(path, number) for number in units_at(table.units, wanted) if (path, number) not in self._placed]
+        self._from_cache(missing, tasks)
+        for result in self._workers.map(answer, tasks, _weight) if tasks else ():
+            match result:
+                case Answer():
+                    self._take(result)
+                case Died(task=task):
+                    self.unread.append(Unread(path=task.path, reason="the parser crashed on it"))
+                    self._tables.setdefault(task.path, Table((), ()))
+
+    def _from_cache(self, missing: Iterable[tuple[str, int]], tasks: list[Whole | Pieces]) -> None:
+        keys = {(path, number): self._tables[path].digests[number] + self._code for path, number in missing}
+        known = self._store.get("facts", keys.values())
+        absent: dict[str, list[int]] = {}
+        for (path, number), key in keys.items():
+            blob = known.get(key)
+            if blob is None:
+                absent.setdefault(path, []).append(number)
+            else:
+                self._place(path, number, _facts.decode(blob))
+        for path, numbers in absent.items():
+            tasks.append(self._pieces(path, numbers))
+
+    def _pieces(self, path: str, numbers: Sequence[int]) -> Pieces:
+        from .extracting.texts import texts
+
+        return Pieces(path, tuple(texts(self._files[path].data, self._tables[path].units, numbers)))
+
+    def _take(self, result: Answer) -> None:
+        path = result.path
+        if result.table is not None:
+            self._tables[path] = result.table
+            self._store.put("tables", {self._file_key(self._files[path]): msgspec.msgpack.encode(result.table)})
+        table = self._tables[path]
+        for number, blob in result.facts:
+            self._store.put("facts", {table.digests[number] + self._code: blob})
+            self._place(path, number, _facts.decode(blob))
+        self.unread += [Unread(path=path, reason=reason) for reason in result.unread]
+
+    def _place(self, path: str, number: int, facts: Facts) -> None:
+        from .scan import module_of
+
+        file, table = self._files[path], self._tables[path]
+        module, package = module_of(path)
+        unit = table.units[number]
+        self._placed[path, number] = PlacedUnit(
+            path=path,
+            module=module,
+            package=package,
+            first=unit.first,
+            steps=unit.steps,
+            digest=table.digests[number].hex()[:16],
+            zone=file.zone,
+            subsystem=file.subsystem,
+            facts=facts,
+        )
+
+
+def _weight(task: Whole | Pieces) -> int:
+    match task:
+        case Whole(_, data, _):
+            return len(data)
+        case Pieces(_, units):
+            return sum(len(text) for _, text in units)

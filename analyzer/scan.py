@@ -1,0 +1,148 @@
+"""A source in, its inventory out: read, screen, extract, link, to a fixed point; then find and identify."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+
+import msgspec
+
+from ..registry import shelf
+from ..registry.universe.names import Names
+from .executing import Workers
+from .finding import detectors as shelf_of_detectors
+from .finding.detector import Detector
+from .inventory import Inventory, Registration, Site, Unread, Zone
+from .judging.identity import sites_of
+from .linking.linked import Linked, link
+from .reading.source import Source, SourceFile
+from .rounds import Rounds
+from .settings.load import Loaded
+from .settings.zones import Zoning
+from .store import Store, code_digest
+
+Progress = Callable[[str], None]
+_ROUNDS_LIMIT = 12
+_UNJUDGED = frozenset({"norm_type", "rope_type"})
+
+
+def scan(
+    source: Source,
+    loaded: Loaded,
+    *,
+    jobs: int | None = None,
+    store: Store | None = None,
+    progress: Progress = lambda _: None,
+    names: Names | None = None,
+) -> Inventory:
+    """Find every decision by a model's name in *source*. Nothing is printed, and nothing is written but the cache."""
+    names = names or Names.load()
+    with store or Store(None) as kept, Workers(jobs) as workers:
+        progress("reading")
+        files, unread = _read(source, loaded, names)
+        key = _key(loaded, files, unread)
+        known = kept.get("results", (key,)).get(key)
+        if known is not None:
+            held = msgspec.msgpack.decode(known, type=Result)
+        else:
+            held = _analysed(files, unread, loaded, names, kept, workers, progress)
+            kept.put("results", {key: msgspec.msgpack.encode(held)})
+    return Inventory(
+        target=source.target,
+        revision=source.revision,
+        preset=loaded.preset.preset,
+        files=len(files) + len(unread),
+        units=held.units,
+        sites=held.sites,
+        registrations=held.registrations,
+        findings=(),
+        unread=held.unread,
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Result:
+    """What depends on nothing but the files, the settings and the tool's own code."""
+
+    units: int
+    sites: tuple[Site, ...]
+    registrations: tuple[Registration, ...]
+    unread: tuple[Unread, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class File:
+    """A file and where it belongs."""
+
+    path: str
+    data: bytes
+    digest: bytes
+    zone: Zone
+    subsystem: str
+
+
+def _read(source: Source, loaded: Loaded, names: Names) -> tuple[tuple[File, ...], tuple[Unread, ...]]:
+    paths = source.paths()
+    zoning = Zoning(loaded.settings, paths, names.family)
+    files: list[File] = []
+    unread: list[Unread] = []
+    for item in source.read(lambda path: path.endswith(".py") and zoning.zone_of(path) is not Zone.IGNORED):
+        match item:
+            case SourceFile(path=path, data=data):
+                digest = hashlib.blake2b(data, digest_size=16).digest()
+                files.append(File(path=path, data=data, digest=digest, zone=zoning.zone_of(path), subsystem=zoning.subsystem_of(path)))
+            case Unread():
+                unread.append(item)
+    return tuple(files), tuple(unread)
+
+
+def _key(loaded: Loaded, files: Iterable[File], unread: Iterable[Unread]) -> bytes:
+    sums = hashlib.blake2b(code_digest("analyzer", "registry"), digest_size=16)
+    sums.update(msgspec.msgpack.encode(loaded.settings))
+    for file in files:
+        sums.update(f"{file.path}\0{file.zone}\0{file.subsystem}\0".encode("utf-8", "surrogatepass") + file.digest)
+    for item in unread:
+        sums.update(f"{item.path}\0{item.reason}\0".encode("utf-8", "surrogatepass"))
+    return sums.digest()
+
+
+def _analysed(
+    files: Sequence[File], unread: Sequence[Unread], loaded: Loaded, names: Names, store: Store, workers: Workers, progress: Progress
+) -> Result:
+    subjects = loaded.settings.subjects
+    strong, hinted = dict(subjects.strong), dict(subjects.weak)
+    never = frozenset(subjects.never)
+    rounds = Rounds(files, store, workers)
+    modules = [(module_of(file.path)[0], file.path) for file in files]
+    rounds.open(sorted({*strong, "__name__", "__class__"}), names.families())
+    seen: frozenset[str] = frozenset()
+    linked: Linked | None = None
+    for number in range(1, _ROUNDS_LIMIT + 1):
+        linked = link(rounds.units(), modules, names, strong, hinted, never)
+        fresh = linked.needles - seen
+        progress(f"round {number}: {rounds.read} units, {len(fresh)} new needles")
+        if not fresh or not rounds.more(sorted(fresh)):
+            break
+        seen |= fresh
+    assert linked is not None
+    progress("finding")
+    drafts = [(detector, draft) for detector in _detectors() for draft in detector.find(linked)]
+    everything = tuple(sorted({*unread, *rounds.unread}, key=lambda item: (item.path, item.reason)))
+    return Result(units=rounds.read, sites=sites_of(drafts), registrations=(), unread=everything)
+
+
+def _detectors() -> tuple[Detector, ...]:
+    return tuple(shelf.gather(shelf_of_detectors, Detector).values())
+
+
+def module_of(path: str) -> tuple[str, bool]:
+    """Return the dotted module of a file, without a leading `src.`, and whether it is a package's `__init__`."""
+    parts = path.removesuffix(".py").split("/")
+    if parts[0] == "src" and len(parts) > 1:
+        parts = parts[1:]
+    package = parts[-1] == "__init__"
+    return ".".join(parts[:-1] if package else parts), package
+
+
+UNUSED = (replace, _UNJUDGED)
