@@ -87,6 +87,16 @@ def test_a_name_cut_short_by_a_nul_hides_behind_no_other(tmp_path: Path) -> None
     assert found == {"a.py": "damaged in the archive: another member hides behind its name by a NUL", "fine.py": FINE}
 
 
+def test_a_member_without_a_name_is_unread(tmp_path: Path) -> None:
+    found = outcome(patched(write(tmp_path / "x.zip", ("a.py", b"1"), ("XYZ", b"2")), b"XYZ", b"\0YZ"))
+    assert found == {"\0YZ": "its name holds a NUL", "a.py": b"1", "fine.py": FINE}
+
+
+def test_a_nul_makes_no_folder_of_a_member(tmp_path: Path) -> None:
+    found = outcome(patched(write(tmp_path / "x.zip", ("a/Xb.py", b"2")), b"a/Xb.py", b"a/\0b.py"))
+    assert found == {"a/\0b.py": "its name holds a NUL", "fine.py": FINE}
+
+
 def test_an_encrypted_member_is_unread(tmp_path: Path) -> None:
     archive = write(tmp_path / "x.zip", ("a.py", b"1"))
     data = bytearray(archive.read_bytes())
