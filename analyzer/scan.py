@@ -115,7 +115,7 @@ def _analysed(
     never = frozenset(subjects.never)
     rounds = Rounds(files, store, workers)
     modules = [(module_of(file.path)[0], file.path) for file in files]
-    rounds.open(sorted({*strong, "__name__", "__class__"}), names.families())
+    rounds.open(sorted({*strong, ".__name__", ".__class__"}), names.families())
     seen: frozenset[str] = frozenset()
     linked: Linked | None = None
     for number in range(1, _ROUNDS_LIMIT + 1):

@@ -21,7 +21,7 @@ def _automaton(words: Iterable[str]) -> Any:
 
 
 class Words:
-    """Identifiers, as whole words, case counting."""
+    """Identifiers, as whole words, case counting; one that begins with a dot is an attribute (`.__name__`, not `__name__`)."""
 
     def __init__(self, words: Iterable[str]) -> None:
         """Take the identifiers; at least one."""
@@ -33,7 +33,7 @@ class Words:
         offsets = []
         for end, length in self._words.iter(text):
             start = end - length + 1
-            if (start == 0 or text[start - 1] not in _WORD) and (end + 1 == len(text) or text[end + 1] not in _WORD):
+            if (start == 0 or text[start] == "." or text[start - 1] not in _WORD) and (end + 1 == len(text) or text[end + 1] not in _WORD):
                 offsets.append(start)
         return _lines_of(text, offsets)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ..extracting.expression import Attr, Binary, Call, Coll, Comp, Either, Expr, Item, Name, Test, children, dotted, leaves
+from ..extracting.expression import Attr, Binary, Call, Coll, Comp, Either, Element, Expr, Item, Name, Str, Test, children, dotted, leaves
 from ..extracting.facts import Definition
 from .following import Follower
 from .judge import Judge
@@ -47,7 +47,7 @@ class Collections:
         place = Place(unit, definition.scope, definition.block, definition.span[0])
         if definition.op == "store":
             return self._store(unit, definition, place)
-        if definition.op != "=" or not _is_literal(definition.value):
+        if definition.op != "=" or definition.name in _EXPORTS or not isinstance(definition.value, _BUILT):
             return None
         members = self._constants.members(definition.value, place)
         if members is None or members.shape not in {Shape.MAPPING, Shape.SEQUENCE, Shape.UNKNOWN}:
@@ -55,6 +55,8 @@ class Collections:
         qualified = self._follow.index.qualified(unit, definition.scope, definition.name)
         if members.shape is Shape.UNKNOWN:
             return self._copied(unit, definition, members, qualified)
+        if not _is_literal(definition.value, unit):
+            return None
         whole = self._whole(definition, place) or members
         if not self._mostly_names(members.names) and not self._mostly_names(whole.names):
             return None
@@ -75,10 +77,10 @@ class Collections:
         return Collection(unit=unit, definition=definition, dotted=qualified, shape=Shape.MAPPING, names=(), via=members.via, used=True)
 
     def _store(self, unit: PlacedUnit, definition: Definition, place: Place) -> Collection | None:
-        if definition.key is None:
+        if not isinstance(definition.key, Str | Name | Attr):
             return None
         key = self._constants.members(definition.key, place)
-        if key is None or key.shape is not Shape.SCALAR or not self._mostly_names(key.names):
+        if key is None or key.shape is not Shape.SCALAR or len(key.names) != 1 or not self._mostly_names(key.names):
             return None
         holder = _chain(definition.name)
         table = self._constants.members(holder, place) if holder is not None else None
@@ -121,26 +123,29 @@ def _read(unit: PlacedUnit) -> frozenset[str]:
     return frozenset(found)
 
 
-def _is_literal(value: Expr) -> bool:
-    """Whether a value builds a collection, and is not just another name for one."""
+def _is_literal(value: Expr, unit: PlacedUnit) -> bool:
+    """Whether a value spells out members of a collection, and is not only made of others."""
     match value:
         case Coll(_, items, _):
             return bool(items)
         case Call(func, args, keywords):
             name = (dotted(func) or "").rpartition(".")[2]
-            return name in _BUILDERS and bool(args or keywords)
+            return name in _BUILDERS and (bool(keywords) or any(_is_literal(arg, unit) for arg in args))
         case Binary(_, left, right):
-            return _is_literal(left) or _is_literal(right)
+            return _is_literal(left, unit) or _is_literal(right, unit)
         case Either(options):
-            return any(_is_literal(option) for option in options)
-        case Comp():
-            return True
+            return any(_is_literal(option, unit) for option in options)
+        case Comp(_, _, _, scope):
+            loops = [definition.value for definition in unit.facts.definitions if definition.scope == scope]
+            return any(isinstance(loop, Element) and isinstance(loop.of, Coll) for loop in loops)
         case Item(base, _):
             return dotted(base) in {"Literal", "typing.Literal"}
         case _:
             return False
 
 
+_EXPORTS = frozenset({"__all__", "__slots__", "__match_args__", "_import_structure"})
+_BUILT = (Coll, Call, Binary, Either, Comp, Item)
 _BUILDERS = frozenset({"set", "frozenset", "tuple", "list", "dict", "OrderedDict", "MappingProxyType", "defaultdict", "fromkeys", "sorted"})
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..extracting.expression import Attr, Call, Expr, Name, Opaque
+from ..extracting.expression import Attr, Call, Expr, Name, Opaque, dotted
 from ..extracting.facts import Block, Definition, Import
 from .index import Index
 from .meaning import LINE_END, Bound, ClassAt, External, FunctionAt, Meaning, ModuleAt, Parameter, Place, PlacedUnit
@@ -28,9 +28,17 @@ class Follower:
                 owner = self.owner(place)
                 return None if owner is None else self.member(owner, name)
             case Attr(base, name):
-                return self.attribute(self.meaning(base, place), name)
+                return self.attribute(self.meaning(base, place), name) or self._unread(expr, place)
             case _:
                 return None
+
+    def _unread(self, expr: Attr, place: Place) -> Meaning | None:
+        """Find `Class.NAME` where the class's header has not been read, only its member."""
+        name = dotted(expr)
+        if name is None or name.partition(".")[0] in {"self", "cls"}:
+            return None
+        found = self.index.definitions.get(f"{place.unit.module}.{name}")
+        return Bound(tuple(reversed(found)), f"{place.unit.module}.{name}") if found else None
 
     def owner(self, place: Place) -> str | None:
         """Return the qualified name of the class around *place*."""
@@ -110,6 +118,8 @@ class Follower:
 
     def _in_scope(self, unit: PlacedUnit, scope: int, name: str, line: int, block: Block) -> Meaning | None:
         local = self.index.local.get((id(unit), scope), {}).get(name)
+        if local is not None and all(definition.op in MUTATIONS for definition in local):
+            local = None  # what it changes is bound elsewhere
         if scope == 0 and local is not None and not unit.steps:
             return None  # a module's name may be bound in several units: asked for below
         if local is not None:
@@ -162,7 +172,7 @@ class Follower:
 
     def globally(self, qualified: str, depth: int = 0) -> Meaning | None:
         """Return what a fully qualified name stands for in the target, or None; re-exports are followed."""
-        if qualified in self.index.definitions and not self._only_fallback(qualified):
+        if qualified in self.index.definitions and not self._is_fallback(qualified):
             return Bound(tuple(reversed(self.index.definitions[qualified])), qualified)
         if (function := self.index.functions.get(qualified)) is not None:
             return function
@@ -184,11 +194,11 @@ class Follower:
             return self._shifted(qualified, depth)
         return None
 
-    def _only_fallback(self, qualified: str) -> bool:
-        """Whether a name is imported, and otherwise only set to None (`except ImportError`)."""
+    def _is_fallback(self, qualified: str) -> bool:
+        """Whether a name is imported, and otherwise only set to None (`except ImportError`) or changed."""
         head, _, last = qualified.rpartition(".")
         return last in self.index.imports.get(head, ()) and all(
-            isinstance(definition.value, Opaque) for _, definition in self.index.definitions[qualified]
+            isinstance(definition.value, Opaque) or definition.op in MUTATIONS for _, definition in self.index.definitions[qualified]
         )
 
     def _shifted(self, qualified: str, depth: int) -> Meaning | None:
@@ -203,6 +213,7 @@ class Follower:
         return None
 
 
+MUTATIONS = frozenset({"store", "append", "add", "update", "extend", "insert", "discard", "remove", "setdefault"})
 _ANCESTORS_LIMIT = 40
 _HOPS_LIMIT = 6
 

@@ -43,6 +43,7 @@ class Judge:
     def __init__(self, follower: Follower, constants: Constants, carriers: Carriers, names: Names) -> None:
         self._follow, self._constants, self._carriers, self._names = follower, constants, carriers, names
         self._is_name = _kept(names.is_name)
+        self._is_distinct = _kept(names.is_distinct)
         self.wanted: set[str] = set()  # dotted names that stand in a test on a name and that nobody has defined
 
     def is_name(self, text: str) -> bool:
@@ -178,7 +179,7 @@ class Judge:
             case Strength.HINTED:
                 accepted = bool(real)
             case Strength.BARE:
-                accepted = self._bare(op, carrier, names, real, is_reversed=is_reversed)
+                accepted = self._bare(op, carrier, names, is_reversed=is_reversed)
         return self._judged(op, text, carrier, members, names, is_reversed=is_reversed) if accepted else None
 
     def _strong(self, names: tuple[str, ...]) -> bool:
@@ -186,12 +187,12 @@ class Judge:
             self._is_name(name) or self._names.knows(name) or _looks_typed(name) for name in names
         )
 
-    def _bare(self, op: str, carrier: Carrier, names: tuple[str, ...], real: list[str], *, is_reversed: bool) -> bool:
+    def _bare(self, op: str, carrier: Carrier, names: tuple[str, ...], *, is_reversed: bool) -> bool:
         if not names or carrier.is_class:
             return False
         if is_reversed and op in {"in", "not in"} and carrier.many:
             return False
-        return len(real) == len(names)
+        return all(self._is_distinct(name) for name in names)
 
     def _judged(
         self, op: str, text: str, carrier: Carrier, members: Members, names: tuple[str, ...], *, is_reversed: bool = False

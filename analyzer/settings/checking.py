@@ -14,8 +14,7 @@ _MOST_STARS = 8  # in one pattern: more make matching slow, and say nothing more
 def check(settings: Settings, file: str) -> None:
     """Raise ConfigError for the first value that is typed well but cannot be meant."""
     for path, globs in _globs(settings):
-        for number, glob in enumerate(globs):
-            _check_glob(glob, Place(file=file, path=path).item(number))
+        _check_globs(globs, Place(file=file, path=path))
     for key, rules in (("select", settings.select), ("ignore", settings.ignore)):
         for number, rule in enumerate(rules):
             if not _RULE.fullmatch(rule):
@@ -36,13 +35,14 @@ def _globs(settings: Settings) -> Iterator[tuple[str, Globs]]:
     yield from ((f"tracker.rows[{number}].paths", row.paths) for number, row in enumerate(settings.tracker.rows))
 
 
-def _check_glob(glob: str, place: Place) -> None:
-    if glob.replace("**", "").count("*") > _MOST_STARS:
-        raise place.wrong(f"{glob!r} has more than {_MOST_STARS} stars; write it as several patterns")
-    if not glob.strip() or glob.startswith("#"):
-        raise place.wrong(f"{glob!r} matches nothing")
+def _check_globs(globs: Globs, place: Place) -> None:
+    for number, glob in enumerate(globs):
+        if glob.replace("**", "").count("*") > _MOST_STARS:
+            raise place.item(number).wrong(f"{glob!r} has more than {_MOST_STARS} stars; write it as several patterns")
+        if not glob.strip() or glob.startswith("#"):
+            raise place.item(number).wrong(f"{glob!r} matches nothing")
     try:
-        matcher((glob,))
+        matcher(globs)
     except ValueError as error:
         raise place.wrong(str(error)) from error
 

@@ -31,13 +31,11 @@ class Matcher:
 
     def __init__(self, globs: tuple[str, ...]) -> None:
         """Raise ValueError, naming the pattern, for one that is not valid."""
-        for glob in globs:
-            try:
-                GitIgnoreSpec.from_lines([_plain_glob(glob)])
-            except (ValueError, TypeError) as error:
-                raise ValueError(f"{glob!r} is not a valid pattern: {error}") from None
         self._globs = globs
-        self._spec = GitIgnoreSpec.from_lines(map(_plain_glob, globs))
+        try:
+            self._spec = GitIgnoreSpec.from_lines(map(_plain_glob, globs))
+        except (ValueError, TypeError) as error:
+            raise ValueError(f"{_invalid(globs)!r} is not a valid pattern: {error}") from None
         self._may_take = _may_take([str(pattern.regex.pattern) for pattern in self._spec.patterns if pattern.include and pattern.regex])
 
     def __call__(self, path: str) -> str | None:
@@ -46,6 +44,16 @@ class Matcher:
             return None
         found = self._spec.check_file(path)
         return self._globs[found.index] if found.include and found.index is not None else None
+
+
+def _invalid(globs: tuple[str, ...]) -> str:
+    """Return the first of the patterns that is not valid, or the last one."""
+    for glob in globs:
+        try:
+            GitIgnoreSpec.from_lines([_plain_glob(glob)])
+        except (ValueError, TypeError):
+            return glob
+    return globs[-1]
 
 
 def _may_take(sources: list[str]) -> Callable[[str], object]:

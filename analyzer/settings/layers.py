@@ -36,12 +36,13 @@ def laid(layers: tuple[Layer, ...]) -> tuple[Settings, tuple[Origin, ...]]:
     """Return the settings of all layers, the later over the earlier: tables are joined, lists and values replaced.
 
     The keys of a later layer come first in a joined table, so in tables where the first match wins they win.
-    Each layer is read on its own first, so that a ConfigError names the file which is wrong.
+    Each file is read on its own first, so that a ConfigError names the one which is wrong.
     """
     tables: Mapping[str, Any] = {}
     origins: dict[str, str] = {}
     for layer in layers:
-        read(Settings, layer.tables, Place(file=layer.name, path=layer.prefix))
+        if layer.is_file:
+            read(Settings, layer.tables, Place(file=layer.name, path=layer.prefix))
         tables = _over(layer.tables, tables)
         origins |= {key: layer.origin(key) for key in _keys(layer.tables)}
     settings = read(Settings, tables, Place(file="the settings together"))

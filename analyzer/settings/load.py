@@ -47,7 +47,8 @@ def load(source: Source, config_file: Path | None = None, *, trusted: bool = Fal
     choice = _named(layer) or choose(source.paths())
     above = (layer,) if layer is not None else ()
     settings, origins = laid((*_preset_layers(choice), *above))
-    check(settings, layer.name if layer is not None else f"preset {choice.preset}")
+    if layer is not None:
+        check(settings, layer.name)
     return Loaded(settings=settings, origins=origins, preset=choice, file=layer.name if layer else None, notes=tuple(notes))
 
 

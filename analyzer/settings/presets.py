@@ -4,7 +4,7 @@ import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
 from .. import presets
@@ -13,6 +13,7 @@ from .spelling import ConfigError, nearest
 
 GENERIC = "generic"
 _SUFFIX = ".toml"
+_FOLDER = Path(next(iter(presets.__path__)))
 _MARKS = "recognise"  # the one table of a preset that is no setting
 
 
@@ -33,10 +34,10 @@ class Choice:
     because: str
 
 
+@cache
 def names() -> tuple[str, ...]:
     """Return the names of all presets, sorted."""
-    found = (entry.name for entry in files(presets).iterdir() if entry.name.endswith(_SUFFIX))
-    return tuple(sorted(name.removesuffix(_SUFFIX) for name in found))
+    return tuple(sorted(path.stem for path in _FOLDER.glob(f"*{_SUFFIX}")))
 
 
 @cache
@@ -58,7 +59,7 @@ def marks(name: str) -> tuple[str, ...]:
 
 
 def _text(name: str) -> str:
-    return files(presets).joinpath(f"{name}{_SUFFIX}").read_text(encoding="utf-8")
+    return (_FOLDER / f"{name}{_SUFFIX}").read_text(encoding="utf-8")
 
 
 def choose(paths: Iterable[str]) -> Choice:

@@ -9,8 +9,6 @@ from functools import cache
 from types import NoneType, UnionType
 from typing import Any, TypeVar, cast, get_args, get_origin, get_type_hints
 
-from rapidfuzz import fuzz, process
-
 Kind = TypeVar("Kind")
 _BEYOND = 0x10000  # from here on TOML wants eight digits
 _PLAIN = re.compile(r"[A-Za-z0-9_-]+")
@@ -59,6 +57,8 @@ class Place:
 
 def nearest(word: str, known: Iterable[str]) -> str:
     """Return the words `; did you mean …?` for the known word that is nearest, or which words are known."""
+    from rapidfuzz import fuzz, process  # noqa: PLC0415  only a mistake needs it
+
     choices = sorted(known)
     found = process.extractOne(word.lower(), choices, scorer=fuzz.ratio, score_cutoff=55)
     if found is not None:

@@ -125,6 +125,18 @@ class Names:
         key = key_of(text)
         return next((tier[key] for tier in (self.words.never, self.words.phrases, self.words.exact) if key in tier), None)
 
+    def is_distinct(self, literal: str) -> bool:
+        """Tell whether a string is a model's name and, alone, nothing else: `mamba` is also a kind of layer.
+
+        >>> names = Names.load()
+        >>> [names.is_distinct(text) for text in ("qwen3_moe", "MambaForCausalLM", "mamba", "adamw")]
+        [True, True, False, False]
+        """
+        if not self.is_name(literal):
+            return False
+        entry = self.lexicon.get(key_of(literal))
+        return entry is None or entry.tier is not Tier.EXACT
+
     def families(self) -> tuple[str, ...]:
         """Return the needles of the screen: lower-case openings of names.
 
