@@ -82,7 +82,7 @@ WRONG = [
     pytest.param("a = ", "namebranch.toml: not valid TOML: Invalid value (at end of document)", id="no TOML"),
     pytest.param('select = ["E501"]', "namebranch.toml: select[0]: 'E501' is no rule", id="another tool's rule"),
     pytest.param('[zones]\nmodel = ["a*b*c*d*e*f*g*h*i*j*"]', "namebranch.toml: zones.model[0]: 'a*b", id="a pattern of stars"),
-    pytest.param('[zones]\nmodel = ["!"]', "namebranch.toml: zones.model[0]: '!' is not a valid pattern", id="a pattern that is none"),
+    pytest.param('[zones]\nmodel = ["!"]', "namebranch.toml: zones.model: '!' is not a valid pattern", id="a pattern that is none"),
     pytest.param('[zones]\nmodel = ["# a"]', "namebranch.toml: zones.model[0]: '# a' matches nothing", id="a pattern that is a comment"),
     pytest.param(
         '[[budget]]\npaths = ["a"]\nmax = -1', "namebranch.toml: budget[0].max: -1 is less than nothing", id="a budget below zero"

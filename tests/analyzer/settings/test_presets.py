@@ -7,6 +7,7 @@ import pytest
 from memory import tree
 
 from namebranch.analyzer import presets as shelf
+from namebranch.analyzer.settings.checking import check
 from namebranch.analyzer.settings.load import load
 from namebranch.analyzer.settings.presets import choose, marks, names, take
 from namebranch.analyzer.settings.spelling import ConfigError
@@ -22,6 +23,7 @@ def test_the_presets_that_ship() -> None:
 def test_a_preset_is_valid(name: str) -> None:
     loaded = load(tree("a.py", namebranch_toml=f'preset = "{name}"'))
     assert loaded.settings.preset == name
+    check(loaded.settings, name)
 
 
 @pytest.mark.parametrize("name", NAMES)
