@@ -12,7 +12,7 @@ from .executing import Died, Workers
 from .extracting.batch import Answer, Pieces, Table, Whole, answer, units_at
 from .extracting.facts import Facts
 from .inventory import Unread, Zone
-from .linking.meaning import PlacedUnit
+from .linking.meaning import PlacedUnit, module_of
 from .store import Store, code_digest
 
 
@@ -156,8 +156,6 @@ class Rounds:
         self.unread += [Unread(path=path, reason=reason) for reason in result.unread]
 
     def _place(self, path: str, number: int, facts: Facts) -> None:
-        from .scan import module_of
-
         file, table = self._files[path], self._tables[path]
         module, package = module_of(path)
         unit = table.units[number]

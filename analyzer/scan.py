@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import msgspec
 
@@ -16,6 +16,7 @@ from .finding.detector import Detector
 from .inventory import Inventory, Registration, Site, Unread, Zone
 from .judging.identity import sites_of
 from .linking.linked import Linked, link
+from .linking.meaning import module_of
 from .reading.source import Source, SourceFile
 from .rounds import Rounds
 from .settings.load import Loaded
@@ -24,7 +25,6 @@ from .store import Store, code_digest
 
 Progress = Callable[[str], None]
 _ROUNDS_LIMIT = 12
-_UNJUDGED = frozenset({"norm_type", "rope_type"})
 
 
 def scan(
@@ -134,15 +134,3 @@ def _analysed(
 
 def _detectors() -> tuple[Detector, ...]:
     return tuple(shelf.gather(shelf_of_detectors, Detector).values())
-
-
-def module_of(path: str) -> tuple[str, bool]:
-    """Return the dotted module of a file, without a leading `src.`, and whether it is a package's `__init__`."""
-    parts = path.removesuffix(".py").split("/")
-    if parts[0] == "src" and len(parts) > 1:
-        parts = parts[1:]
-    package = parts[-1] == "__init__"
-    return ".".join(parts[:-1] if package else parts), package
-
-
-UNUSED = (replace, _UNJUDGED)

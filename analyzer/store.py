@@ -111,6 +111,11 @@ def _forget(folder: Path) -> None:
             os.unlink(folder / f"{_FILE}{ending}")
 
 
+def open_store() -> Store:
+    """Open the user's cache."""
+    return Store(default_folder())
+
+
 def default_folder() -> Path:
     """Return the user's cache folder for this tool."""
     from platformdirs import user_cache_path

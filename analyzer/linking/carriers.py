@@ -311,8 +311,3 @@ def _class_space(name: str) -> Space:
     if "processor" in lowered:
         return Space.PROCESSOR
     return Space.TOKENIZER if "tokenizer" in lowered else Space.CLASS_NAME
-
-
-def is_carrying_class(meaning: object) -> bool:
-    """Whether a meaning is a class of the target."""
-    return isinstance(meaning, ClassAt)

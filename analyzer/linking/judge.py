@@ -254,6 +254,3 @@ def _alone(words: tuple[str, ...]) -> bool:
 def _is_generic_mapping(known: str) -> bool:
     """The auto mappings of transformers hold every architecture: asking them decides nothing by name."""
     return known.startswith("transformers.") and ".auto." in known
-
-
-UNUSED = (Attr, Call, Coll, Item, Lambda, Name, Str, dotted, External, FunctionAt)

@@ -96,3 +96,12 @@ class External:
 
 
 Meaning: TypeAlias = Bound | Parameter | FunctionAt | ClassAt | ModuleAt | External
+
+
+def module_of(path: str) -> tuple[str, bool]:
+    """Return the dotted module of a file, without a leading `src.`, and whether it is a package's `__init__`."""
+    parts = path.removesuffix(".py").split("/")
+    if parts[0] == "src" and len(parts) > 1:
+        parts = parts[1:]
+    package = parts[-1] == "__init__"
+    return ".".join(parts[:-1] if package else parts), package
