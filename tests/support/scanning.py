@@ -1,7 +1,5 @@
 """Scans of small trees that lie in memory."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import cache
 from textwrap import dedent
@@ -26,7 +24,9 @@ def names() -> Names:
 
 def source(files: Mapping[str, str | bytes]) -> MemorySource:
     """Return a tree of these files; a text is dedented."""
-    return MemorySource(files={path: data if isinstance(data, bytes) else dedent(data).lstrip("\n").encode() for path, data in files.items()})
+    return MemorySource(
+        files={path: data if isinstance(data, bytes) else dedent(data).lstrip("\n").encode() for path, data in files.items()}
+    )
 
 
 def inventory(files: Mapping[str, str | bytes], *, jobs: int = 1, store: Store | None = None) -> Inventory:
