@@ -108,15 +108,19 @@ def measure(contender: Contender) -> Run:
 
 def table(runs: dict[str, list[Run]]) -> list[str]:
     """Return the results as lines of Markdown: medians, their spread, and each as a multiple of each peer."""
-    middle = {name: median(run.seconds for run in of) for name, of in runs.items()}
     rows = ["| | s, median | s, all | × ast-grep | × semgrep | MB | found |", "|---|---|---|---|---|---|---|"]
     for name, of in runs.items():
         spread = f"{min(run.seconds for run in of):.2f}-{max(run.seconds for run in of):.2f}"
-        ratios = [f"{middle[name] / middle[peer]:.2f}" for peer in ("ast-grep", "semgrep")]
+        ratios = [f"{ratio(of, runs[peer]):.2f}" for peer in ("ast-grep", "semgrep")]
         rows.append(
-            f"| {name} | {middle[name]:.2f} | {spread} | {' | '.join(ratios)} | {max(r.megabytes for r in of):.0f} | {of[-1].found} |"
+            f"| {name} | {median(run.seconds for run in of):.2f} | {spread} | {' | '.join(ratios)} | {max(r.megabytes for r in of):.0f} | {of[-1].found} |"
         )
     return rows
+
+
+def ratio(of: list[Run], peers: list[Run]) -> float:
+    """Return how many times as long as the peer it took: the median of the rounds' ratios, so that a slow round counts on both sides."""
+    return median(run.seconds / peer.seconds for run, peer in zip(of, peers, strict=True))
 
 
 def page(runs: dict[str, list[Run]], target: Path, peers: Path, rounds: int) -> str:

@@ -9,7 +9,7 @@ namebranch scan examples/first_look
 
 printf '\n2. The same, on %s %s as published (downloaded by digest, read in memory, never run):\n\n' "$1" "$2"
 if wheel=$(python tests/support/wheels.py "$1" "$2"); then
-    printf '   $ namebranch scan %s\n\n' "$(basename "$wheel")"
+    printf '   $ namebranch scan %s\n\n' "$wheel"
     namebranch scan "$wheel"
 else
     printf '   No package registry answered, so this part was not shown. With a registry, `make demo` shows it.\n'
