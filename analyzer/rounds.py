@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Sequence
-from typing import Protocol
+from collections.abc import Callable, Iterable, Sequence
+from typing import Protocol, TypeAlias
 
 import msgspec
 
 from .executing import Died, Workers
-from .extracting.batch import Answer, Pieces, Table, Whole, answer, units_at
+from .extracting.batch import Answer, Pieces, Table, Whole, answer
 from .extracting.facts import Facts
+from .extracting.texts import WHOLE, pieces_at, texts
 from .inventory import Unread, Zone
 from .linking.meaning import PlacedUnit, module_of
 from .store import Store, code_digest
@@ -31,15 +32,20 @@ class Screened(Protocol):
     def subsystem(self) -> str: ...
 
 
+Hits: TypeAlias = tuple[tuple[int, ...], tuple[int, ...]]
+"""Lines to read whole units of, and lines of which only the def, class or import is asked for."""
+_NO_HITS: Hits = ((), ())
+
+
 class Lines(Protocol):
     """A screen."""
 
-    def lines(self, data: bytes) -> tuple[int, ...]: ...
+    def lines(self, data: bytes) -> Hits: ...
 
 
 _tables = msgspec.msgpack.Decoder(Table)
 _facts = msgspec.msgpack.Decoder(Facts)
-_screens = msgspec.msgpack.Decoder(dict[bytes, tuple[int, ...]])
+_screens = msgspec.msgpack.Decoder(dict[bytes, Hits])
 
 
 class Rounds:
@@ -52,7 +58,7 @@ class Rounds:
         self._code = code_digest("analyzer/extracting", "analyzer/reading/decode.py")
         known = store.get("tables", (self._file_key(file) for file in files))
         self._tables = {file.path: _tables.decode(blob) for file in files if (blob := known.get(self._file_key(file))) is not None}
-        self._placed: dict[tuple[str, int], PlacedUnit | None] = {}
+        self._placed: dict[tuple[str, int, int], PlacedUnit | None] = {}
         self.unread: list[Unread] = []
 
     def _file_key(self, file: Screened) -> bytes:
@@ -65,15 +71,20 @@ class Rounds:
 
     def units(self) -> tuple[PlacedUnit, ...]:
         """Return the units read so far, by path and place."""
-        return tuple(unit for key in sorted(self._placed) if (unit := self._placed[key]) is not None)
+        return tuple(
+            unit
+            for path, number, piece in sorted(self._placed)
+            if (unit := self._placed[path, number, piece]) is not None and (piece == WHOLE or (path, number, WHOLE) not in self._placed)
+        )
 
     # -- rounds
 
-    def open(self, subjects: Sequence[str], families: Sequence[str]) -> bool:
-        """Read the units that a subject or the name of a family lies in."""
+    def open(self, subjects: Sequence[str], families: Sequence[str], names_model: Callable[[str], bool]) -> bool:
+        """Read the units that a subject or the name of a family lies in; *names_model* judges lines of defs, classes and imports."""
         from .extracting.screening import Opening
 
-        return self._round("opening", (*subjects, "\0", *families), lambda: Opening(subjects, families))
+        needles = (*subjects, "\0", *families, code_digest("registry/universe").hex())
+        return self._round("opening", needles, lambda: Opening(subjects, families, names_model))
 
     def more(self, words: Sequence[str]) -> bool:
         """Read the units that one of *words* lies in; returns whether there was a new one."""
@@ -85,17 +96,17 @@ class Rounds:
         assert callable(make)
         lines = self._screen(way, needles, make)
         before = len(self._placed)
-        self._fetch({path: found for path, found in lines.items() if found})
+        self._fetch({path: found for path, found in lines.items() if found != _NO_HITS})
         return len(self._placed) > before
 
-    def _screen(self, way: str, needles: Sequence[str], make: object) -> dict[str, tuple[int, ...]]:
+    def _screen(self, way: str, needles: Sequence[str], make: object) -> dict[str, Hits]:
         """Return the lines in which a needle lies, by path; what an earlier run found in the same bytes is not searched again."""
         assert callable(make)
         key = hashlib.blake2b("\0".join((way, *needles)).encode() + self._code, digest_size=16).digest()
         blob = self._store.get("screens", (key,)).get(key)
-        known: dict[bytes, tuple[int, ...]] = {} if blob is None else _screens.decode(blob)
+        known: dict[bytes, Hits] = {} if blob is None else _screens.decode(blob)
         screen: Lines | None = None
-        fresh: dict[bytes, tuple[int, ...]] = {}
+        fresh: dict[bytes, Hits] = {}
         for file in self._files.values():
             if file.digest not in known and file.digest not in fresh:
                 screen = screen or make()
@@ -104,19 +115,20 @@ class Rounds:
             here = {file.digest for file in self._files.values()}
             kept = {digest: found for digest, found in known.items() if digest in here} | fresh
             self._store.put("screens", {key: msgspec.msgpack.encode(kept)})
-        return {path: known.get(file.digest) or fresh.get(file.digest, ()) for path, file in self._files.items()}
+        return {path: known.get(file.digest) or fresh.get(file.digest, _NO_HITS) for path, file in self._files.items()}
 
     # -- reading
 
-    def _fetch(self, lines: dict[str, tuple[int, ...]]) -> None:
-        missing: list[tuple[str, int]] = []
+    def _fetch(self, hits: dict[str, Hits]) -> None:
+        missing: list[tuple[str, int, int]] = []
         tasks: list[Whole | Pieces] = []
-        for path, wanted in lines.items():
+        for path, (lines, brief) in hits.items():
             table = self._tables.get(path)
             if table is None:
-                tasks.append(Whole(path, self._files[path].data, wanted))
+                tasks.append(Whole(path, self._files[path].data, lines, brief))
             else:
-                missing += [(path, number) for number in units_at(table.units, wanted) if (path, number) not in self._placed]
+                wanted = ((path, number, piece) for number, piece in pieces_at(table.units, lines, brief))
+                missing += [piece for piece in wanted if piece not in self._placed and (*piece[:2], WHOLE) not in self._placed]
         self._from_cache(missing, tasks)
         for result in self._workers.map(answer, tasks, _weight) if tasks else ():
             match result:
@@ -126,45 +138,44 @@ class Rounds:
                     self.unread.append(Unread(path=task.path, reason="the parser crashed on it"))
                     self._tables.setdefault(task.path, Table((), ()))
 
-    def _from_cache(self, missing: Iterable[tuple[str, int]], tasks: list[Whole | Pieces]) -> None:
-        keys = {(path, number): self._tables[path].digests[number] + self._code for path, number in missing}
+    def _fact_key(self, path: str, number: int, piece: int) -> bytes:
+        return self._tables[path].digests[number] + piece.to_bytes(2, signed=True) + self._code
+
+    def _from_cache(self, missing: Iterable[tuple[str, int, int]], tasks: list[Whole | Pieces]) -> None:
+        keys = {piece: self._fact_key(*piece) for piece in missing}
         known = self._store.get("facts", keys.values())
-        absent: dict[str, list[int]] = {}
-        for (path, number), key in keys.items():
+        absent: dict[str, list[tuple[int, int]]] = {}
+        for (path, number, piece), key in keys.items():
             blob = known.get(key)
             if blob is None:
-                absent.setdefault(path, []).append(number)
+                absent.setdefault(path, []).append((number, piece))
             else:
-                self._place(path, number, _facts.decode(blob))
-        for path, numbers in absent.items():
-            tasks.append(self._pieces(path, numbers))
-
-    def _pieces(self, path: str, numbers: Sequence[int]) -> Pieces:
-        from .extracting.texts import texts
-
-        return Pieces(path, tuple(texts(self._files[path].data, self._tables[path].units, numbers)))
+                self._place(path, number, piece, _facts.decode(blob))
+        for path, pieces in absent.items():
+            tasks.append(Pieces(path, tuple(texts(self._files[path].data, self._tables[path].units, pieces))))
 
     def _take(self, result: Answer) -> None:
         path = result.path
         if result.table is not None:
             self._tables[path] = result.table
             self._store.put("tables", {self._file_key(self._files[path]): msgspec.msgpack.encode(result.table)})
-        table = self._tables[path]
-        for number, blob in result.facts:
-            self._store.put("facts", {table.digests[number] + self._code: blob})
-            self._place(path, number, _facts.decode(blob))
+        for number, piece, blob in result.facts:
+            self._store.put("facts", {self._fact_key(path, number, piece): blob})
+            self._place(path, number, piece, _facts.decode(blob))
         self.unread += [Unread(path=path, reason=reason) for reason in result.unread]
 
-    def _place(self, path: str, number: int, facts: Facts) -> None:
+    def _place(self, path: str, number: int, piece: int, facts: Facts) -> None:
         file, table = self._files[path], self._tables[path]
         module, package = module_of(path)
         unit = table.units[number]
-        self._placed[path, number] = PlacedUnit(
+        nested = unit.imports[piece] if piece >= 0 else None
+        self._placed[path, number, piece] = PlacedUnit(
             path=path,
             module=module,
             package=package,
-            first=unit.first,
-            steps=unit.steps,
+            first=unit.first if nested is None else nested.first,
+            lines=unit.end - unit.first + 1,
+            steps=unit.steps if nested is None else (*unit.steps, *nested.steps),
             digest=table.digests[number].hex()[:16],
             zone=file.zone,
             subsystem=file.subsystem,
@@ -174,7 +185,7 @@ class Rounds:
 
 def _weight(task: Whole | Pieces) -> int:
     match task:
-        case Whole(_, data, _):
+        case Whole(_, data, _, _):
             return len(data)
         case Pieces(_, units):
-            return sum(len(text) for _, text in units)
+            return sum(len(text) for _, _, text in units)

@@ -16,7 +16,6 @@ from .finding.detector import Detector
 from .inventory import Inventory, Registration, Site, Unread, Zone
 from .judging.identity import sites_of
 from .linking.linked import Linked, link
-from .linking.meaning import module_of
 from .reading.source import Source, SourceFile
 from .rounds import Rounds
 from .settings.load import Loaded
@@ -25,6 +24,7 @@ from .store import Store, code_digest
 
 Progress = Callable[[str], None]
 _ROUNDS_LIMIT = 12
+_ALWAYS = (".__name__", ".__class__", ".models", "import_module", "__import__")
 
 
 def scan(
@@ -79,6 +79,7 @@ class File:
     data: bytes
     digest: bytes
     zone: Zone
+    owner: str | None  # the model that owns it
     subsystem: str
 
 
@@ -91,7 +92,9 @@ def _read(source: Source, loaded: Loaded, names: Names) -> tuple[tuple[File, ...
         match item:
             case SourceFile(path=path, data=data):
                 digest = hashlib.blake2b(data, digest_size=16).digest()
-                files.append(File(path=path, data=data, digest=digest, zone=zoning.zone_of(path), subsystem=zoning.subsystem_of(path)))
+                placed = zoning.placed(path)
+                owner = placed.owner.model if placed.owner is not None and placed.zone is Zone.MODEL else None
+                files.append(File(path=path, data=data, digest=digest, zone=placed.zone, owner=owner, subsystem=placed.subsystem))
             case Unread():
                 unread.append(item)
     return tuple(files), tuple(unread)
@@ -101,7 +104,7 @@ def _key(loaded: Loaded, files: Iterable[File], unread: Iterable[Unread]) -> byt
     sums = hashlib.blake2b(code_digest("analyzer", "registry"), digest_size=16)
     sums.update(msgspec.msgpack.encode(loaded.settings))
     for file in files:
-        sums.update(f"{file.path}\0{file.zone}\0{file.subsystem}\0".encode("utf-8", "surrogatepass") + file.digest)
+        sums.update(f"{file.path}\0{file.zone}\0{file.owner}\0{file.subsystem}\0".encode("utf-8", "surrogatepass") + file.digest)
     for item in unread:
         sums.update(f"{item.path}\0{item.reason}\0".encode("utf-8", "surrogatepass"))
     return sums.digest()
@@ -114,12 +117,12 @@ def _analysed(
     strong, hinted = dict(subjects.strong), dict(subjects.weak)
     never = frozenset(subjects.never)
     rounds = Rounds(files, store, workers)
-    modules = [(module_of(file.path)[0], file.path) for file in files]
-    rounds.open(sorted({*strong, ".__name__", ".__class__"}), names.families())
+    owners = {file.path: file.owner for file in files}
+    rounds.open(sorted({*strong, *_ALWAYS}), names.families(), lambda line: bool(names.models_named(line)))
     seen: frozenset[str] = frozenset()
     linked: Linked | None = None
     for number in range(1, _ROUNDS_LIMIT + 1):
-        linked = link(rounds.units(), modules, names, strong, hinted, never)
+        linked = link(rounds.units(), owners, names, strong, hinted, never)
         fresh = linked.needles - seen
         progress(f"round {number}: {rounds.read} units, {len(fresh)} new needles")
         if not fresh or not rounds.more(sorted(fresh)):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import sys
 import threading
-from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
@@ -15,7 +14,7 @@ from msgspec import Struct
 from ..reading.decode import Undecodable, decode
 from ..reading.decode import lines as split
 from .cutting import Uncuttable, Unit, cut
-from .texts import source
+from .texts import pieces_at, source
 
 _STACK = 512 * 1024 * 1024  # bytes of address space for the parser's recursion
 _RECURSION = 400_000
@@ -28,13 +27,14 @@ class Whole(Struct, frozen=True, array_like=True, tag=True):
     path: str
     data: bytes
     lines: tuple[int, ...]
+    brief: tuple[int, ...]  # lines of which only the def, class or import is asked for
 
 
 class Pieces(Struct, frozen=True, array_like=True, tag=True):
-    """Units of a file that was cut before: number of the unit, and its text."""
+    """Pieces of a file that was cut before: number of the unit, which piece of it, and its text."""
 
     path: str
-    units: tuple[tuple[int, str], ...]
+    units: tuple[tuple[int, int, str], ...]
 
 
 class Table(Struct, frozen=True, array_like=True):
@@ -45,28 +45,17 @@ class Table(Struct, frozen=True, array_like=True):
 
 
 class Answer(Struct, frozen=True, array_like=True):
-    """What is known of one file now; facts are msgpack by the number of the unit."""
+    """What is known of one file now; facts are msgpack by the number of the unit and of the piece."""
 
     path: str
     table: Table | None
-    facts: tuple[tuple[int, bytes], ...]
+    facts: tuple[tuple[int, int, bytes], ...]
     unread: tuple[str, ...]  # reasons
 
 
 def digest(text: str) -> bytes:
     """Return the digest of a unit's text."""
     return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).digest()
-
-
-def units_at(units: Sequence[Unit], lines: Sequence[int]) -> list[int]:
-    """Return the numbers of the units that hold one of *lines* (both sorted)."""
-    starts = [unit.first for unit in units]
-    found: dict[int, None] = {}
-    for line in lines:
-        at = bisect_left(starts, line + 1) - 1
-        if at >= 0 and units[at].last >= line:
-            found[at] = None
-    return list(found)
 
 
 def answer(tasks: Sequence[Whole | Pieces]) -> list[Answer]:
@@ -103,32 +92,31 @@ def _one(task: Whole | Pieces) -> Answer:
         case Pieces(path, units):
             facts, unread = _facts(units)
             return Answer(path, None, facts, unread)
-        case Whole(path, data, lines):
-            return _whole(path, data, lines)
+        case Whole(path, data, lines, brief):
+            return _whole(path, data, lines, brief)
 
 
-def _whole(path: str, data: bytes, lines: tuple[int, ...]) -> Answer:
+def _whole(path: str, data: bytes, lines: tuple[int, ...], brief: tuple[int, ...]) -> Answer:
     try:
         text = decode(data)
         rows = split(text)
         units = cut(text, rows)
     except (Undecodable, Uncuttable) as problem:
         return Answer(path, Table((), ()), (), (str(problem),))
-    texts = [source(rows, unit) for unit in units]
-    table = Table(units, tuple(digest(text) for text in texts))
-    facts, unread = _facts([(number, texts[number]) for number in units_at(units, lines)])
+    table = Table(units, tuple(digest(source(rows, unit)) for unit in units))
+    facts, unread = _facts([(number, piece, source(rows, units[number], piece)) for number, piece in pieces_at(units, lines, brief)])
     return Answer(path, table, facts, unread)
 
 
-def _facts(units: Sequence[tuple[int, str]]) -> tuple[tuple[tuple[int, bytes], ...], tuple[str, ...]]:
+def _facts(pieces: Sequence[tuple[int, int, str]]) -> tuple[tuple[tuple[int, int, bytes], ...], tuple[str, ...]]:
     from . import unit as reading
 
     encoder = msgspec.msgpack.Encoder()
-    found: list[tuple[int, bytes]] = []
+    found: list[tuple[int, int, bytes]] = []
     unread: list[str] = []
-    for number, text in units:
+    for number, piece, text in pieces:
         try:
-            found.append((number, encoder.encode(reading.extract(text))))
+            found.append((number, piece, encoder.encode(reading.extract(text))))
         except reading.Unreadable as problem:
             unread.append(str(problem))
     return tuple(found), tuple(unread)

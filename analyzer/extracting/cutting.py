@@ -39,6 +39,7 @@ class Unit(Struct, frozen=True, array_like=True):
     header_last: int  # of a def: last line before its body; else `last`
     indent: str  # how a body below the header is indented
     imports: tuple[Part, ...]
+    end: int  # last line of the whole statement: of a class, its body included
 
 
 def cut(text: str, lines: list[str]) -> tuple[Unit, ...]:
@@ -95,7 +96,7 @@ def _colon_line(node: ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef) -> 
 def _class(node: ast.ClassDef, steps: tuple[Step, ...], lines: list[str], units: list[Unit]) -> None:
     header_last = _first(node.body[0]) - 1
     indent = _indent(lines[_first(node.body[0]) - 1])
-    units.append(Unit(_first(node), header_last, "class", steps, header_last, indent, ()))
+    units.append(Unit(_first(node), header_last, "class", steps, header_last, indent, (), _last(node)))
     _block(node.body, (*steps, (node.name, "class")), lines, units)
 
 
@@ -108,11 +109,11 @@ def _statements(group: list[ast.stmt], steps: tuple[Step, ...], lines: list[str]
     if len(group) == 1 and isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
         below = _first(node.body[0])
         if below > _colon_line(node):
-            return Unit(first, last, "def", steps, below - 1, _indent(lines[below - 1]), _nested_imports(node))
-        return Unit(first, last, "def", steps, last, "", ())
+            return Unit(first, last, "def", steps, below - 1, _indent(lines[below - 1]), _nested_imports(node), last)
+        return Unit(first, last, "def", steps, last, "", (), last)
     form = "import" if all(isinstance(item, ast.Import | ast.ImportFrom) for item in group) else "statement"
     nested = () if form == "import" else tuple(part for item in group for part in _nested_imports(item))
-    return Unit(first, last, form, steps, last, "", nested)
+    return Unit(first, last, form, steps, last, "", nested, last)
 
 
 def _nested_imports(node: ast.stmt) -> tuple[Part, ...]:
@@ -146,7 +147,7 @@ def _cut_by_libcst(text: str, problem: Exception) -> tuple[Unit, ...]:
     for statement in module.body:
         leading = _lines(module, getattr(statement, "leading_lines", ()))
         height = module.code_for_node(statement).count(module.default_newline)
-        units.append(Unit(line + leading, line + height - 1, "statement", (), line + height - 1, "", ()))
+        units.append(Unit(line + leading, line + height - 1, "statement", (), line + height - 1, "", (), line + height - 1))
         line += height
     return tuple(units)
 

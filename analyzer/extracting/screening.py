@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Callable, Iterable
+from typing import Any, TypeAlias
 
 import ahocorasick
 
 _WORD = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_")
 _QUOTES = frozenset("\"'")
+_BRIEF = ("def ", "async def ", "class ", "import ", "from ")
+Hits: TypeAlias = tuple[tuple[int, ...], tuple[int, ...]]
 
 
 def _automaton(words: Iterable[str]) -> Any:
@@ -27,36 +29,51 @@ class Words:
         """Take the identifiers; at least one."""
         self._words = _automaton(words)
 
-    def lines(self, data: bytes) -> tuple[int, ...]:
+    def lines(self, data: bytes) -> Hits:
         """Return the physical lines (from 1, sorted) in which a needle lies."""
         text = data.decode("latin-1")
-        offsets = []
+        return _lines_of(_line_ends(text), self.offsets(text)), ()
+
+    def offsets(self, text: str) -> list[int]:
+        """Return where the needles begin."""
+        found = []
         for end, length in self._words.iter(text):
             start = end - length + 1
             if (start == 0 or text[start] == "." or text[start - 1] not in _WORD) and (end + 1 == len(text) or text[end + 1] not in _WORD):
-                offsets.append(start)
-        return _lines_of(text, offsets)
+                found.append(start)
+        return found
 
 
 class Opening:
-    """The first look: subjects as whole words, and names of families that open a string literal."""
+    """The first look: subjects as whole words; families that open a string literal; and defs, classes and imports that name a model."""
 
-    def __init__(self, subjects: Iterable[str], families: Iterable[str]) -> None:
-        """Take the attributes that carry names, and the lower-case openings of names."""
+    def __init__(self, subjects: Iterable[str], families: Iterable[str], names_model: Callable[[str], bool]) -> None:
+        """Take the attributes that carry names, the lower-case openings of names, and what judges a line."""
         self._subjects = Words(subjects)
         self._families = _automaton(families)
+        self._names_model = names_model
 
-    def lines(self, data: bytes) -> tuple[int, ...]:
-        """Return the physical lines (from 1, sorted) in which a needle lies."""
-        text = data.lower().decode("latin-1")
-        offsets = [end - length + 1 for end, length in self._families.iter(text) if end >= length and text[end - length] in _QUOTES]
-        return tuple(sorted({*self._subjects.lines(data), *_lines_of(text, offsets)}))
+    def lines(self, data: bytes) -> Hits:
+        """Return the physical lines (from 1, sorted) to read units of, and those of which only the header or import is needed."""
+        text = data.decode("latin-1")
+        ends = _line_ends(text)
+        offsets = self._subjects.offsets(text)
+        others: dict[int, None] = {}
+        for end, length in self._families.iter(data.lower().decode("latin-1")):
+            start = end - length + 1
+            if start and text[start - 1] in _QUOTES:
+                offsets.append(start)
+            else:
+                others[bisect_right(ends, start)] = None
+        brief = tuple(number + 1 for number in sorted(others) if self._is_brief(text, ends, number))
+        return _lines_of(ends, offsets), brief
+
+    def _is_brief(self, text: str, ends: list[int], number: int) -> bool:
+        line = text[ends[number - 1] if number else 0 : ends[number] if number < len(ends) else len(text)].strip()
+        return line.startswith(_BRIEF) and self._names_model(line)
 
 
-def _lines_of(text: str, offsets: list[int]) -> tuple[int, ...]:
-    if not offsets:
-        return ()
-    ends = _line_ends(text)
+def _lines_of(ends: list[int], offsets: list[int]) -> tuple[int, ...]:
     return tuple(sorted({bisect_right(ends, offset) + 1 for offset in offsets}))
 
 

@@ -124,7 +124,7 @@ class Carriers:
             return stored
         if name in self._hinted:
             return Carrier(space=self._hinted[name], strength=Strength.HINTED, confidence=Confidence.INFERRED, origin=origin, key=name)
-        return None
+        return Carrier(space=Space.UNKNOWN, strength=Strength.BARE, confidence=Confidence.INFERRED, origin=origin, key=name)
 
     def _told(self, base: Expr, place: Place) -> Confidence:
         del base, place

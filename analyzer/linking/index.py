@@ -83,6 +83,21 @@ class Index:
                 else:
                     self.imports[unit.module].setdefault(item.local, (unit, item))
 
+    def path_of(self, module: str) -> str | None:
+        """Return the path of one of the target's modules."""
+        if module in self.paths:
+            return self.paths[module]
+        head, _, rest = module.partition(".")
+        if head == self.package:
+            return self.paths.get(rest)
+        known = self.suffixes.get(module)
+        return self.paths[known] if known is not None and "." in module else None
+
+    def is_own(self, module: str) -> bool:
+        """Whether a dotted name begins with one of the target's packages."""
+        head = module.partition(".")[0]
+        return head == self.package or head in self.paths
+
     # -- names of things
 
     def qualified(self, unit: PlacedUnit, scope: int, name: str) -> str:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from ..extracting.expression import Ref, Span, Test, scoped_leaves
+from ..extracting.expression import Expr, Ref, Span, Test, scoped_leaves
+from ..extracting.facts import Definition
 from ...registry.space import Space
 from ...registry.universe.names import Names
 from .carriers import Carriers
@@ -13,7 +14,7 @@ from .collections import Collection, Collections
 from .following import Follower
 from .index import Index
 from .judge import Judge, Judged
-from .meaning import FunctionAt, Place, PlacedUnit
+from .meaning import External, FunctionAt, Place, PlacedUnit, module_of
 from .members import Constants, Shape
 from .truths import Held, Truths
 
@@ -42,18 +43,44 @@ class Linked:
     predicates: tuple[tuple[FunctionAt, Held], ...]
     collections: tuple[Collection, ...]
     needles: frozenset[str]  # identifiers to look for in units that have not been read
+    names: Names
+    owners: Mapping[str, str | None]  # of each file of the target: the model that owns it
+    follower: Follower
+
+    def owned_by(self, module: str, *, module_only: bool) -> tuple[str, ...]:
+        """Return the models that own what a dotted name imports; empty where nobody does.
+
+        The last part may be a name inside the module, unless *module_only*.
+        """
+        for candidate in (module,) if module_only else (module, module.rpartition(".")[0]):
+            path = self.index.path_of(candidate)
+            if path is not None:
+                owner = self.owners[path]
+                return () if owner is None else (owner,)
+        if self.index.is_own(module):
+            return ()
+        parts = module.split(".")
+        inner = parts[1:] if module_only else parts[1:-1]
+        if not module_only and len(parts) > _DEEP and self.names.models_named(parts[-1]) and parts[-1].islower():
+            inner = parts[1:]  # `from transformers.models import jamba`
+        return tuple(dict.fromkeys(name for part in inner for name in self.names.models_named(part)))
+
+    def chain(self, expr: Expr, unit: PlacedUnit, definition: Definition) -> str | None:
+        """Return the dotted name of another package's module that a chain of attributes leads to."""
+        meaning = self.follower.meaning(expr, Place(unit, definition.scope, definition.block, definition.span[0]))
+        return meaning.dotted if isinstance(meaning, External) else None
 
 
 def link(
     units: Iterable[PlacedUnit],
-    modules: Iterable[tuple[str, str]],
+    owners: Mapping[str, str | None],
     names: Names,
     strong: Mapping[str, Space],
     hinted: Mapping[str, Space],
     never: frozenset[str],
 ) -> Linked:
-    """Link *units*; *modules* are the dotted name and path of every file of the target."""
-    index = Index(units, modules)
+    """Link *units*; *owners* holds the path of every file of the target, and which model owns it."""
+    index = Index(units, ((module_of(path)[0], path) for path in owners))
     follower = Follower(index)
     constants = Constants(follower)
     judge = Judge(follower, constants, Carriers(follower, strong, hinted, never), names)
@@ -68,7 +95,25 @@ def link(
     )
     predicates = tuple((index.functions[dotted], held) for dotted, held in truths.predicates.items())
     needles = _needles(judge, collections, leaves, truths, flags)
-    return Linked(units=index.units, index=index, leaves=leaves, flags=flags, predicates=predicates, collections=collections, needles=needles)
+    return Linked(
+        units=index.units,
+        index=index,
+        leaves=leaves,
+        flags=flags,
+        predicates=predicates,
+        collections=collections,
+        needles=needles | _classes(index, judge),
+        names=names,
+        owners=owners,
+        follower=follower,
+    )
+
+
+def _classes(index: Index, judge: Judge) -> frozenset[str]:
+    """Return the local names of models' classes that were imported or defined: they may be checked against elsewhere."""
+    found = {item.local for unit in index.units for item in unit.facts.imports if item.name and item.name[:1].isupper() and judge.is_name(item.name)}
+    found |= {cls.name for unit in index.units for cls in unit.facts.classes if judge.is_name(cls.name)}
+    return frozenset(name for name in found if len(name) > _SHORTEST)
 
 
 def _leaves(index: Index, judge: Judge, truths: Truths) -> Iterable[Leaf]:
@@ -121,5 +166,6 @@ def _is_visible(one: Collection) -> bool:
     return one.shape in {Shape.MAPPING, Shape.SEQUENCE} and (scope.form in {"unit", "class"} or "." in one.definition.name)
 
 
+_DEEP = 3  # parts of a dotted name, more than which the last may be a module
 _SHORTEST = 3  # letters; `keys` and the like are judged by _NEVER
 _NEVER = frozenset({"matches", "forward", "__call__", "__init__", "name", "keys", "items", "values", "config", "model", "module", "modules", "None"})

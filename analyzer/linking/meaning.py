@@ -19,6 +19,7 @@ class PlacedUnit:
     module: str  # dotted, without `src.`
     package: bool  # the file is an `__init__`
     first: int  # 1-based line of the unit in its file
+    lines: int  # physical lines of the whole statement: of a class, its body included
     steps: tuple[tuple[str, str], ...]  # scopes around it: name, and class or function
     digest: str
     zone: Zone

@@ -1,0 +1,139 @@
+"""NB302: shared code imports a module that belongs to one model."""
+
+from collections.abc import Iterable, Iterator
+
+from ....registry.space import Space
+from ...extracting.expression import Attr, Call, Expr, Name, Span, Str, dotted
+from ...inventory import Confidence, Kind, Role
+from ...linking.linked import Linked
+from ...linking.meaning import PlacedUnit
+from ..detector import Detector, Example
+from ..draft import Draft
+
+_LOADERS = frozenset({"import_module", "__import__", "import_or_none", "lazy_import", "import_from_string", "find_spec"})
+
+
+def _find(linked: Linked) -> Iterator[Draft]:
+    for unit in linked.units:
+        yield from _statements(linked, unit)
+        yield from _calls(linked, unit)
+        yield from _patches(linked, unit)
+
+
+def _statements(linked: Linked, unit: PlacedUnit) -> Iterator[Draft]:
+    seen: dict[Span, tuple[str, int, list[str]]] = {}
+    for item in unit.facts.imports:
+        if item.typing_only or (unit.package and item.module.startswith(".") and not unit.steps and item.scope == 0):
+            continue
+        names = linked.owned_by(linked.index.absolute(unit, item), module_only=item.name is None)
+        if names:
+            seen.setdefault(item.span, (item.module, item.scope, []))[2].extend(names)
+    for span, (module, scope, found) in seen.items():
+        yield _draft(linked, unit, span, scope, "import", module, tuple(dict.fromkeys(found)))
+
+
+def _calls(linked: Linked, unit: PlacedUnit) -> Iterator[Draft]:
+    for item in unit.facts.invocations:
+        call = item.call
+        if not isinstance(call, Call) or (dotted(call.func) or "").rpartition(".")[2] not in _LOADERS:
+            continue
+        for module in _texts(call.args[:1]):
+            names = linked.owned_by(module, module_only=True) if "." in module else ()
+            if names:
+                yield _draft(linked, unit, item.span, item.scope, "import_module", module, names)
+
+
+def _texts(args: Iterable[Expr]) -> Iterator[str]:
+    for arg in args:
+        if isinstance(arg, Str):
+            yield arg.value
+
+
+def _patches(linked: Linked, unit: PlacedUnit) -> Iterator[Draft]:
+    """An assignment through a chain of attributes that no import names: `transformers.models.llava.modeling_llava.X = Mine`."""
+    for definition in unit.facts.definitions:
+        head, _, _ = definition.name.rpartition(".")
+        if definition.op == "=" and head.count(".") > 1 and not head.startswith(("self.", "cls.")):
+            module = linked.chain(_chain(head), unit, definition)
+            names = linked.owned_by(module, module_only=True) if module else ()
+            if names:
+                yield _draft(linked, unit, definition.span, definition.scope, "patch", definition.name, names)
+
+
+def _chain(name: str) -> Expr:
+    head, *rest = name.split(".")
+    expr: Expr = Name(head)
+    for part in rest:
+        expr = Attr(expr, part)
+    return expr
+
+
+def _draft(linked: Linked, unit: PlacedUnit, span: Span, scope: int, op: str, module: str, names: tuple[str, ...]) -> Draft:
+    return Draft(
+        unit=unit,
+        span=span,
+        scope=linked.index.steps(unit, scope),
+        op=op,
+        subject=module,
+        origin=None,
+        key=module,
+        space=Space.UNKNOWN,
+        names=names,
+        constant=None,
+        held_by=None,
+        confidence=Confidence.EXACT,
+        via=(),
+        decision=None,
+        lines=span[2] - span[0] + 1,
+        role=Role.NONE,
+    )
+
+
+reach_in = Detector(
+    name="reach-in",
+    rule="NB302",
+    kind=Kind.REACH_IN,
+    title="imports a module that belongs to one model",
+    doc="""
+Finds imports in shared code of a module that one model owns: of the target itself (zone model) or of another package
+(`from transformers.models.jamba import modeling_jamba`), at the top or inside a function; `importlib.import_module("…")` and the like with a
+literal; and patches through a chain of attributes (`transformers.models.llava.modeling_llava.X = Mine`).
+
+Counted apart from decisions. Leaves alone: imports for types only, re-exports of a package's own parts in its `__init__`, and classes taken
+from a top-level package (`from transformers import LlamaConfig`).
+""",
+    finds=(
+        Example(
+            title="at the top, inside a function, by a literal, by a chain",
+            code="""
+import importlib
+import transformers
+from transformers.models.jamba import modeling_jamba  # here
+
+def patch(mine):
+    from transformers.models.qwen3_moe.modeling_qwen3_moe import Qwen3MoeSparseMoeBlock  # here
+    importlib.import_module("mlx_vlm.models.qwen3_vl_moe.language")  # here
+    transformers.models.llava.modeling_llava.LlavaMultiModalProjector = mine  # here
+    return modeling_jamba, Qwen3MoeSparseMoeBlock
+""",
+        ),
+    ),
+    passes=(
+        Example(
+            title="types, top-level packages, auto classes, tools",
+            code="""
+from typing import TYPE_CHECKING
+from transformers import LlamaConfig, AutoModelForCausalLM
+from transformers.models.auto.modeling_auto import MODEL_MAPPING
+import llama_cpp
+
+if TYPE_CHECKING:
+    from transformers.models.llama.modeling_llama import LlamaAttention
+
+def load(name):
+    return LlamaConfig, AutoModelForCausalLM, MODEL_MAPPING, llama_cpp
+""",
+        ),
+    ),
+    find=_find,
+)
