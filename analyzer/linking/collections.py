@@ -58,7 +58,7 @@ class Collections:
         if not _is_literal(definition.value, unit):
             return None
         whole = self._whole(definition, place) or members
-        if not self._mostly_names(members.names) and not self._mostly_names(whole.names):
+        if qualified not in self._judge.told and not self._mostly_names(members.names) and not self._mostly_names(whole.names):
             return None
         return Collection(unit=unit, definition=definition, dotted=qualified, shape=members.shape, names=whole.names, via=members.via, used=self._is_used(unit, definition))
 

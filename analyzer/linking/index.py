@@ -122,7 +122,15 @@ class Index:
             base = unit.module.split(".") if unit.module else []
             keep = len(base) - level + (1 if unit.package else 0)
             module = ".".join([*base[: max(keep, 0)], *filter(None, [module[level:]])])
+        else:
+            module = self._beside(unit, module)
         return module if item.name is None or item.name == "*" else f"{module}.{item.name}"
+
+    def _beside(self, unit: PlacedUnit, module: str) -> str:
+        """Let a script import what lies in its own folder, as Python does where that is no package."""
+        head = module.partition(".")[0]
+        folder = unit.module if unit.package else unit.module.rpartition(".")[0]
+        return f"{folder}.{module}" if folder and folder not in self.paths and head not in self.paths and f"{folder}.{head}" in self.paths else module
 
     def definitions_below(self, prefix: str) -> list[tuple[str, list[tuple[PlacedUnit, Definition]]]]:
         """Return the definitions of a class's own members; *prefix* is its qualified name and a dot."""

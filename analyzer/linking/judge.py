@@ -44,6 +44,7 @@ class Judge:
         self._follow, self._constants, self._carriers, self._names = follower, constants, carriers, names
         self._is_name = _kept(names.is_name)
         self._is_distinct = _kept(names.is_distinct)
+        self.told: set[str] = set()  # constants whose members a strong subject is asked for
         self.wanted: set[str] = set()  # dotted names that stand in a test on a name and that nobody has defined
 
     def is_name(self, text: str) -> bool:
@@ -104,10 +105,12 @@ class Judge:
         if found is not None:
             return found
         members = self._constants.members(test.left, place)
-        if members is None or members.shape is not Shape.SCALAR:
-            return None
         carrier = self._carriers.carrier(test.right, place)
-        if carrier is None:
+        if members is None or carrier is None:
+            return None
+        if members.shape is not Shape.SCALAR:
+            if carrier.strength is not Strength.BARE:
+                self.wanted.update(members.unresolved)
             return None
         return self._accept(test.op, test.right_text, carrier, members, is_reversed=True)
 
@@ -198,6 +201,8 @@ class Judge:
         self, op: str, text: str, carrier: Carrier, members: Members, names: tuple[str, ...], *, is_reversed: bool = False
     ) -> Judged:
         confidence = carrier.confidence
+        if members.constant is not None and carrier.strength is Strength.STRONG:
+            self.told.add(members.constant)
         if confidence is Confidence.EXACT and members.constant is not None:
             confidence = Confidence.LINKED
         return Judged(

@@ -152,7 +152,7 @@ def _needles(
     found = {name.rpartition(".")[2] for name in judge.wanted}
     found |= {one.dotted.rpartition(".")[2] for one in collections if _is_visible(one)}
     found |= {leaf.judged.constant.rpartition(".")[2] for leaf in leaves if leaf.judged is not None and leaf.judged.constant}
-    found |= {dotted.rpartition(".")[2] for dotted in truths.predicates}
+    found |= {dotted.rpartition(".")[2] for dotted in truths.predicates} | truths.receivers
     for unit, number, held in flags:
         definition = unit.facts.definitions[number]
         if "." in definition.name or unit.facts.scopes[definition.scope].form != "function":

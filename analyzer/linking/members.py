@@ -187,7 +187,8 @@ class Constants:
             return None
         joined = _joined([*base, *more])
         names = tuple(name for name in joined.names if name not in less)
-        return replace(joined, names=names, constant=qualified)
+        alias = all(isinstance(definition.value, Name | Attr | Element) for _, definition in definitions)
+        return replace(joined, names=names, constant=joined.constant if alias and joined.constant else qualified)
 
     def _contribution(self, definition: Definition, at: Place) -> Members | None:
         match definition.op:

@@ -11,7 +11,7 @@ from ..extracting.expression import scoped_leaves
 from ..extracting.facts import Decision, Definition, Return
 from .following import Follower
 from .judge import Judge, Judged
-from .meaning import LINE_END, Bound, FunctionAt, Place, PlacedUnit
+from .meaning import LINE_END, Bound, FunctionAt, Parameter, Place, PlacedUnit
 
 _ROUNDS_LIMIT = 8
 _ALIAS_LIMIT = 6
@@ -46,6 +46,8 @@ class Truths:
         self.tests: dict[int, Judged] = {}  # by id of the Test
         self.flags: dict[int, Held] = {}  # by id of the Definition
         self.predicates: dict[str, Held] = {}
+        self.handed: dict[tuple[int, int, str], Held] = {}  # by unit, scope and name of a parameter that is given a flag
+        self.receivers: set[str] = set()  # functions that are given a flag
         self._attributes: dict[str, list[Held]] = {}
         self._methods: dict[str, list[Held]] = {}
         self._judge_tests()
@@ -66,15 +68,50 @@ class Truths:
 
     def _settle(self) -> None:
         for _ in range(_ROUNDS_LIMIT):
-            before = len(self.flags) + len(self.predicates)
+            before = len(self.flags) + len(self.predicates) + len(self.handed)
             for unit in self._follow.index.units:
                 self._find_flags(unit)
             self._index_attributes()
             for at in self._follow.index.functions.values():
                 self._find_predicate(at)
             self._index_methods()
-            if len(self.flags) + len(self.predicates) == before:
+            for unit in self._follow.index.units:
+                self._hand_over(unit)
+            if len(self.flags) + len(self.predicates) + len(self.handed) == before:
                 return
+
+    def _hand_over(self, unit: PlacedUnit) -> None:
+        """Follow flags into the parameters of the functions that are called with them."""
+        for item in unit.facts.invocations:
+            if not isinstance(item.call, Call):
+                continue
+            place = Place(unit, item.scope, item.block, item.span[0])
+            given = [(number, held) for number, arg in enumerate(item.call.args) if (held := self._given(arg, place)) is not None]
+            named = [(name, held) for name, arg in item.call.keywords if (held := self._given(arg, place)) is not None]
+            if given or named:
+                self._receive(item.call.func, place, given, named)
+
+    def _given(self, arg: Expr, place: Place) -> Held | None:
+        if (number := _truth(arg)) is not None and not isinstance(arg, Either):
+            names = self.names(place.unit, number)
+            return Held(dotted="", names=names, unit=place.unit, decision=number, where=place.where) if names else None
+        return self.reference(arg, place) if isinstance(arg, Name | Attr) else None
+
+    def _receive(self, func: Expr, place: Place, given: list[tuple[int, Held]], named: list[tuple[str, Held]]) -> None:
+        meaning = self._follow.meaning(func, place)
+        if not isinstance(meaning, FunctionAt):
+            name = (func.name if isinstance(func, Attr) else func.id if isinstance(func, Name) else "")
+            if meaning is None and name:
+                self.receivers.add(name)
+            return
+        self.receivers.add(meaning.function.name)
+        if not meaning.function.has_body:
+            return
+        params = meaning.unit.facts.scopes[meaning.function.body].params
+        bound = params[1:] if params[:1] in {("self",), ("cls",)} and isinstance(func, Attr) else params
+        received = [(bound[number], held) for number, held in given if number < len(bound)] + [(name, held) for name, held in named if name in params]
+        for name, held in received:
+            self.handed.setdefault((id(meaning.unit), meaning.function.body, name), held)
 
     # -- flags
 
@@ -233,6 +270,8 @@ class Truths:
         if isinstance(meaning, FunctionAt):
             is_property = any(at is meaning for at in self._follow.index.properties.get(meaning.function.name, ()))
             return self.predicates.get(meaning.dotted) if is_property else None
+        if isinstance(meaning, Parameter):
+            return self.handed.get((id(meaning.unit), meaning.scope, meaning.name))
         if not isinstance(meaning, Bound) or depth > _ALIAS_LIMIT:
             return None
         held: list[Held] = []
