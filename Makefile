@@ -28,7 +28,7 @@ lint: $(VENV)/installed  ## Check style, form and the staircase of imports
 
 types: $(VENV)/installed  ## Check types, of the rooms and of the tests
 	@mkdir -p build/typing && ln -sfn ../.. build/typing/namebranch
-	@$(BIN)/mypy -p namebranch && $(BIN)/mypy tests
+	@$(BIN)/mypy -p namebranch && $(BIN)/mypy --namespace-packages --explicit-package-bases tests
 
 bench: $(VENV)/installed  ## Measure a scan beside ast-grep and semgrep, in one run
 	@test -x build/peers/bin/semgrep || { $(PYTHON) -m venv build/peers && build/peers/bin/python -m pip install -qq --disable-pip-version-check --requirement benchmarks/peers/requirements.txt; }

@@ -3,14 +3,21 @@
 import os
 from collections.abc import Callable
 from pathlib import Path
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 import click
 
 from .._forgiveness import EXIT_ZERO
 
 R = TypeVar("R")
-Decorator = Callable[[Callable[..., R]], Callable[..., R]]
+
+
+class Decorator(Protocol):
+    """Gives a verb one more option, whatever it returns."""
+
+    def __call__(self, verb: Callable[..., R], /) -> Callable[..., R]:
+        """Return *verb* with its option."""
+
 
 target = click.argument("target", default=".", metavar="[TARGET]")
 
@@ -55,7 +62,7 @@ exit_zero = click.option(
 )
 
 
-def formats(*names: str, default: str) -> Decorator[R]:
+def formats(*names: str, default: str) -> Decorator:
     """Return the option `--format`, which takes one of *names*."""
     choice = click.Choice(names, case_sensitive=False)
     return click.option("--format", "format_name", type=choice, default=default, show_default=True, help="How to print the result.")
