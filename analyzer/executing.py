@@ -1,7 +1,5 @@
 """Maps pure functions over batches in worker processes; a worker that dies costs only what killed it."""
 
-from __future__ import annotations
-
 import multiprocessing
 import os
 import sys
@@ -61,7 +59,9 @@ class Workers:
         """Yield the results of *tasks* as they come, in no order; heavy tasks first."""
         yield from self._batches(function, _dealt(tasks, weight, self.jobs * _BATCHES_EACH))
 
-    def _batches(self, function: Callable[[Sequence[Task]], Sequence[Result]], batches: Sequence[Sequence[Task]]) -> Iterator[Result | Died[Task]]:
+    def _batches(
+        self, function: Callable[[Sequence[Task]], Sequence[Result]], batches: Sequence[Sequence[Task]]
+    ) -> Iterator[Result | Died[Task]]:
         executor = self._start()
         waiting: list[tuple[Sequence[Task], Future[Sequence[Result]]]] = []
         broken: list[Sequence[Task]] = []
@@ -80,7 +80,9 @@ class Workers:
             self._stop()
             yield from self._narrowed(function, broken)
 
-    def _narrowed(self, function: Callable[[Sequence[Task]], Sequence[Result]], broken: Sequence[Sequence[Task]]) -> Iterator[Result | Died[Task]]:
+    def _narrowed(
+        self, function: Callable[[Sequence[Task]], Sequence[Result]], broken: Sequence[Sequence[Task]]
+    ) -> Iterator[Result | Died[Task]]:
         """Run what was lost again, alone and in halves, until the tasks that kill are found."""
         for batch in broken:
             try:

@@ -1,16 +1,15 @@
 """The units of a target that have been read so far; each round reads those in which a needle lies."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Callable, Iterable, Sequence
-from typing import Protocol, TypeAlias
+from typing import Protocol
 
 import msgspec
 
 from .executing import Died, Workers
 from .extracting.batch import Answer, Pieces, Table, Whole, answer
 from .extracting.facts import Facts
+from .extracting.screening import Hits, Opening, Words
 from .extracting.texts import WHOLE, pieces_at, texts
 from .inventory import Unread, Zone
 from .linking.meaning import PlacedUnit, module_of
@@ -32,8 +31,6 @@ class Screened(Protocol):
     def subsystem(self) -> str: ...
 
 
-Hits: TypeAlias = tuple[tuple[int, ...], tuple[int, ...]]
-"""Lines to read whole units of, and lines of which only the def, class or import is asked for."""
 _NO_HITS: Hits = ((), ())
 
 
@@ -79,17 +76,13 @@ class Rounds:
 
     # -- rounds
 
-    def open(self, subjects: Sequence[str], families: Sequence[str], names_model: Callable[[str], bool]) -> bool:
+    def look(self, subjects: Sequence[str], families: Sequence[str], names_model: Callable[[str], bool]) -> bool:
         """Read the units that a subject or the name of a family lies in; *names_model* judges lines of defs, classes and imports."""
-        from .extracting.screening import Opening
-
         needles = (*subjects, "\0", *families, code_digest("registry/universe").hex())
         return self._round("opening", needles, lambda: Opening(subjects, families, names_model))
 
     def more(self, words: Sequence[str]) -> bool:
         """Read the units that one of *words* lies in; returns whether there was a new one."""
-        from .extracting.screening import Words
-
         return self._round("words", words, lambda: Words(words))
 
     def _round(self, way: str, needles: Sequence[str], make: object) -> bool:

@@ -1,7 +1,5 @@
 """A source in, its inventory out: read, screen, extract, link, to a fixed point; then find and identify."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -13,6 +11,7 @@ from ..registry.universe.names import Names
 from .executing import Workers
 from .finding import detectors as shelf_of_detectors
 from .finding.detector import Detector
+from .finding.registrations import needles, registrations
 from .inventory import Inventory, Registration, Site, Unread, Zone
 from .judging.identity import sites_of
 from .linking.linked import Linked, link
@@ -118,7 +117,8 @@ def _analysed(
     never = frozenset(subjects.never)
     rounds = Rounds(files, store, workers)
     owners = {file.path: file.owner for file in files}
-    rounds.open(sorted({*strong, *_ALWAYS}), names.families(), lambda line: bool(names.models_named(line)))
+    idioms = loaded.settings.registry.idioms
+    rounds.look(sorted({*strong, *_ALWAYS, *needles(idioms)}), names.families(), lambda line: bool(names.models_named(line)))
     seen: frozenset[str] = frozenset()
     linked: Linked | None = None
     for number in range(1, _ROUNDS_LIMIT + 1):
@@ -132,7 +132,7 @@ def _analysed(
     progress("finding")
     drafts = [(detector, draft) for detector in _detectors() for draft in detector.find(linked)]
     everything = tuple(sorted({*unread, *rounds.unread}, key=lambda item: (item.path, item.reason)))
-    return Result(units=rounds.read, sites=sites_of(drafts), registrations=(), unread=everything)
+    return Result(units=rounds.read, sites=sites_of(drafts), registrations=registrations(linked, idioms), unread=everything)
 
 
 def _detectors() -> tuple[Detector, ...]:

@@ -4,10 +4,7 @@ Everything in it is keyed by content and by the code that made it; it may be del
 done without or rebuilt, never believed.
 """
 
-from __future__ import annotations
-
 import hashlib
-import os
 import sqlite3
 import sys
 from collections.abc import Iterable, Mapping
@@ -108,7 +105,7 @@ def _opened(folder: Path) -> sqlite3.Connection | None:
 def _forget(folder: Path) -> None:
     for ending in ("", "-wal", "-shm"):
         with suppress(OSError):
-            os.unlink(folder / f"{_FILE}{ending}")
+            (folder / f"{_FILE}{ending}").unlink()
 
 
 def open_store() -> Store:
@@ -118,7 +115,7 @@ def open_store() -> Store:
 
 def default_folder() -> Path:
     """Return the user's cache folder for this tool."""
-    from platformdirs import user_cache_path
+    from platformdirs import user_cache_path  # noqa: PLC0415 - `--help` needs no cache
 
     return user_cache_path("namebranch", appauthor=False)
 

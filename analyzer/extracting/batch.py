@@ -1,7 +1,5 @@
 """What a worker process does: files and units in, unit tables and facts out. A pure function of its input."""
 
-from __future__ import annotations
-
 import hashlib
 import sys
 import threading
@@ -109,7 +107,7 @@ def _whole(path: str, data: bytes, lines: tuple[int, ...], brief: tuple[int, ...
 
 
 def _facts(pieces: Sequence[tuple[int, int, str]]) -> tuple[tuple[tuple[int, int, bytes], ...], tuple[str, ...]]:
-    from . import unit as reading
+    from . import unit as reading  # noqa: PLC0415 - LibCST is imported in the workers, never in their parent
 
     encoder = msgspec.msgpack.Encoder()
     found: list[tuple[int, int, bytes]] = []

@@ -5,8 +5,6 @@ line are one unit; one-line classes, and classes inside `if`, `try` or `def`, st
 it cannot (20,000 `elif` arms exhaust its parser, or the syntax is newer than this Python), LibCST does.
 """
 
-from __future__ import annotations
-
 import ast
 import warnings
 from typing import TypeAlias
@@ -56,7 +54,8 @@ def cut(text: str, lines: list[str]) -> tuple[Unit, ...]:
 
 
 def _first(node: ast.stmt) -> int:
-    return min([node.lineno, *(decorator.lineno for decorator in getattr(node, "decorator_list", ()))])
+    decorators: list[ast.expr] = getattr(node, "decorator_list", [])
+    return min([node.lineno, *(decorator.lineno for decorator in decorators)])
 
 
 def _last(node: ast.stmt) -> int:
@@ -128,6 +127,8 @@ def _nested_imports(node: ast.stmt) -> tuple[Part, ...]:
                 inner = (*steps, (name, "function"))
             case ast.ClassDef(name):
                 inner = (*steps, (name, "class"))
+            case _:
+                pass
         for child in ast.iter_child_nodes(at):
             if isinstance(child, ast.Import | ast.ImportFrom):
                 found.append(Part(child.lineno, _last(child), inner))
@@ -137,7 +138,7 @@ def _nested_imports(node: ast.stmt) -> tuple[Part, ...]:
 
 
 def _cut_by_libcst(text: str, problem: Exception) -> tuple[Unit, ...]:
-    import libcst
+    import libcst  # noqa: PLC0415 - as in `batch`
 
     try:
         module = libcst.parse_module(text)

@@ -1,7 +1,5 @@
 """The facts of one unit: a pure function of its bytes and its context (top level, member of a class, header)."""
 
-from __future__ import annotations
-
 from typing import TypeAlias
 
 from msgspec import Struct

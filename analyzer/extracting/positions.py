@@ -6,8 +6,6 @@ and attributes also by spelling; where they differ (an f-string quirk, syntax ne
 PositionProvider answers instead.
 """
 
-from __future__ import annotations
-
 import ast
 import warnings
 from collections import defaultdict
@@ -92,8 +90,10 @@ _ORDER: dict[type[cst.CSTNode], tuple[str, ...]] = {
     cst.SimpleWhitespace: (),
     cst.Module: ("body",),
 }
-_TRIVIA = ("whitespace", "lpar", "rpar", "comma", "equal", "colon", "semicolon", "leading_lines", "lines_after", "header", "footer", "dot")
-_TRIVIA += ("lbracket", "rbracket", "lbrace", "rbrace", "trailing_whitespace", "asynchronous", "newline", "first_line", "last_line", "separator")
+_TRIVIA: tuple[str, ...] = (
+    *("whitespace", "lpar", "rpar", "comma", "equal", "colon", "semicolon", "leading_lines", "lines_after", "header", "footer", "dot"),
+    *("lbracket", "rbracket", "lbrace", "rbrace", "trailing_whitespace", "asynchronous", "newline", "first_line", "last_line", "separator"),
+)
 _fields: dict[type[Any], tuple[str, ...]] = dict(_ORDER)
 
 

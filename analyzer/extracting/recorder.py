@@ -1,7 +1,5 @@
 """The state of one walk over one unit: where it stands, and the facts it has collected."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, TypeAlias
@@ -10,6 +8,7 @@ import libcst as cst
 
 from .expression import Expr, Formula, Opaque, Span
 from .facts import Block, Class, Decision, Definition, Facts, Function, Import, Invocation, Lookup, Return, Scope
+from .positions import nodes
 
 ValueOf: TypeAlias = Callable[["Recorder", Any], Expr]
 FormulaOf: TypeAlias = Callable[["Recorder", Any], Formula]
@@ -72,6 +71,10 @@ class Recorder:
         if handler is not None:
             handler(self, node)
 
+    def suite(self, body: cst.BaseSuite) -> None:
+        """Walk the statements of a block."""
+        self.statement(body)
+
     # -- places and texts
 
     def span(self, node: cst.CSTNode) -> Span:
@@ -83,8 +86,6 @@ class Recorder:
         return found
 
     def _around(self, node: cst.CSTNode) -> Span:
-        from .positions import nodes
-
         inside = [place for part in nodes(node) if (place := self._spans.get(id(part))) is not None]
         if not inside:
             return self._last
@@ -155,7 +156,16 @@ class Recorder:
 
     # -- facts
 
-    def decide(self, formula: Formula, node: cst.CSTNode, *, role: str | None = None, chain: int | None = None, arm: int | None = None, lines: int | None = None) -> int:
+    def decide(
+        self,
+        formula: Formula,
+        node: cst.CSTNode,
+        *,
+        role: str | None = None,
+        chain: int | None = None,
+        arm: int | None = None,
+        lines: int | None = None,
+    ) -> int:
         """Record a decision; returns its number."""
         place = self.span(node)
         lines = place[2] - place[0] + 1 if lines is None else lines

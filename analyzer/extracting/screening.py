@@ -1,7 +1,5 @@
 """In which lines of a file a needle lies: multi-pattern search over bytes, before anything is parsed."""
 
-from __future__ import annotations
-
 from bisect import bisect_right
 from collections.abc import Callable, Iterable
 from typing import Any, TypeAlias

@@ -1,19 +1,17 @@
-"""What a statement does: bindings, branches, definitions and imports, as facts."""
-
-from __future__ import annotations
+"""What a compound statement does: branches, chains, and the decisions that lead into each block."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 import libcst as cst
 
-from . import tests, values
-from .expression import Attr, Binary, Call, Element, Expr, Formula, Name, Opaque, Span, Star, Str, And, Blank, dotted
-from .facts import Class, Function, Import, Return
+from . import formulas, values
+from .bindings import BINDINGS, bind
+from .definitions import DEFINITIONS
+from .expression import And, Blank, Opaque
 from .recorder import Handle, Recorder
 
 _EXITS = (cst.Return, cst.Raise, cst.Continue, cst.Break)
-_MUTATORS = frozenset({"append", "add", "update", "extend", "insert", "discard", "remove", "setdefault"})
 
 
 def walk(recorder: Recorder, body: Sequence[cst.CSTNode]) -> None:
@@ -85,7 +83,9 @@ def _if(recorder: Recorder, node: cst.If) -> None:
         typing = _is_type_checking(at.test)
         role = "if" if arm == 0 else "elif"
         formula = recorder.formula(at.test)
-        number = recorder.decide(formula, at.test, role=role, chain=chain, arm=None if chain is None else arm, lines=_body_lines(recorder, at))
+        number = recorder.decide(
+            formula, at.test, role=role, chain=chain, arm=None if chain is None else arm, lines=_body_lines(recorder, at)
+        )
         before = recorder.typing_only
         recorder.typing_only = before or typing
         with recorder.arm(compound, arm, (number, True)):
@@ -135,7 +135,7 @@ def _with(recorder: Recorder, node: cst.With) -> None:
     for item in node.items:
         value = recorder.value(item.item)
         if item.asname is not None:
-            _bind(recorder, item.asname.name, value, "with", recorder.span(item.item))
+            bind(recorder, item.asname.name, value, "with", recorder.span(item.item))
     _suite(recorder, node.body)
 
 
@@ -145,7 +145,8 @@ def _try(recorder: Recorder, node: cst.Try | cst.TryStar) -> None:
     with recorder.arm(compound, 0):
         _suite(recorder, node.body)
     recorder.guarded = before
-    for number, handler in enumerate(node.handlers, 1):
+    handlers: Sequence[cst.ExceptHandler | cst.ExceptStarHandler] = node.handlers
+    for number, handler in enumerate(handlers, 1):
         with recorder.arm(compound, number):
             if handler.type is not None:
                 recorder.value(handler.type)
@@ -162,7 +163,7 @@ def _match(recorder: Recorder, node: cst.Match) -> None:
     chain, compound = recorder.chain(), recorder.compound()
     kept = recorder.guards
     for arm, case in enumerate(node.cases):
-        formula = tests.pattern(recorder, subject, text, case.pattern)
+        formula = formulas.pattern(recorder, subject, text, case.pattern)
         if isinstance(case.pattern, cst.MatchAs) and case.pattern.name is not None:
             recorder.define(case.pattern.name.value, "=", subject, recorder.span(case.pattern))
         if case.guard is not None:
@@ -178,179 +179,11 @@ def _match(recorder: Recorder, node: cst.Match) -> None:
     recorder.guards = kept
 
 
-# -- simple statements
-
-
-def _line(recorder: Recorder, node: cst.SimpleStatementLine) -> None:
-    for part in node.body:
-        recorder.statement(part)
-
-
-def _bind(recorder: Recorder, target: cst.CSTNode, value: Expr, op: str, place: Span) -> None:
-    match target:
-        case cst.Name(name):
-            recorder.define(name, op, value, place)
-        case cst.Attribute(_, cst.Name(name)):
-            recorder.effects += 1
-            path = dotted(recorder.value(target)) or f"?.{name}"
-            recorder.define(path, op, value, place)
-        case cst.Subscript():
-            recorder.effects += 1
-            base = recorder.value(target.value)
-            recorder.define(dotted(base) or "?", "store", value, place, values.index(recorder, target))
-        case cst.Tuple() | cst.List():
-            _unpack(recorder, target, value, op, place)
-
-
-def _unpack(recorder: Recorder, target: cst.Tuple | cst.List, value: Expr, op: str, place: Span) -> None:
-    items = getattr(value, "items", ())
-    for slot, element in enumerate(target.elements):
-        known = len(items) == len(target.elements) and not any(isinstance(item, Star) for item in items)
-        _bind(recorder, element.value, items[slot] if known else Element(value, slot), op, place)
-
-
-def _assign(recorder: Recorder, node: cst.Assign) -> None:
-    with recorder.as_role("assignment"):
-        value = recorder.value(node.value)
-    place = recorder.span(node)
-    for target in node.targets:
-        _bind(recorder, target.target, value, "=", place)
-
-
-def _annotated(recorder: Recorder, node: cst.AnnAssign) -> None:
-    annotation = recorder.value(node.annotation.annotation)
-    place = recorder.span(node)
-    if node.value is None:
-        name = dotted(recorder.value(node.target))
-        if name is not None:
-            recorder.define(name, "annotation", annotation, place)
-        return
-    with recorder.as_role("assignment"):
-        value = recorder.value(node.value)
-    _bind(recorder, node.target, value, "=", place)
-
-
-def _augmented(recorder: Recorder, node: cst.AugAssign) -> None:
-    value = recorder.value(node.value)
-    sign = {cst.AddAssign: "+=", cst.BitOrAssign: "|=", cst.SubtractAssign: "-=", cst.BitAndAssign: "&="}.get(type(node.operator), "op=")
-    _bind(recorder, node.target, value, sign, recorder.span(node))
-
-
-def _expression(recorder: Recorder, node: cst.Expr) -> None:
-    value = recorder.value(node.value)
-    recorder.effects += isinstance(value, Call)
-    match value:
-        case Call(Attr(base, method), args, keywords) if method in _MUTATORS and (args or keywords):
-            name = dotted(base)
-            if name is not None:
-                recorder.define(name, method, Call(Name("dict"), args, keywords) if keywords else args[-1], recorder.span(node), args[0] if args else None)
-
-
-def _return(recorder: Recorder, node: cst.Return) -> None:
-    value: Expr = Opaque("None") if node.value is None else recorder.value(node.value)
-    recorder.returns.append(Return(value, recorder.scope, recorder.block, recorder.guards))
-
-
-def _assert(recorder: Recorder, node: cst.Assert) -> None:
-    recorder.decide(recorder.formula(node.test), node.test, role="assert")
-    if node.msg is not None:
-        recorder.value(node.msg)
-
-
-def _raise(recorder: Recorder, node: cst.Raise) -> None:
-    if node.exc is not None:
-        recorder.value(node.exc)
-    if node.cause is not None:
-        recorder.value(node.cause.item)
-
-
-def _delete(recorder: Recorder, node: cst.Del) -> None:
-    recorder.value(node.target)
-
-
-# -- imports
-
-
-def _import(recorder: Recorder, node: cst.Import) -> None:
-    for alias in node.names:
-        module = alias.evaluated_name
-        local = alias.evaluated_alias
-        _bring(recorder, node, local or module, module, None)
-
-
-def _import_from(recorder: Recorder, node: cst.ImportFrom) -> None:
-    module = "." * len(node.relative) + (_dotted_module(node.module) if node.module is not None else "")
-    if isinstance(node.names, cst.ImportStar):
-        _bring(recorder, node, "*", module, "*")
-        return
-    for alias in node.names:
-        _bring(recorder, node, alias.evaluated_alias or alias.evaluated_name, module, alias.evaluated_name)
-
-
-def _dotted_module(node: cst.Attribute | cst.Name) -> str:
-    parts: list[str] = []
-    at: cst.BaseExpression = node
-    while isinstance(at, cst.Attribute):
-        parts.append(at.attr.value)
-        at = at.value
-    assert isinstance(at, cst.Name)
-    return ".".join([at.value, *reversed(parts)])
-
-
-def _bring(recorder: Recorder, node: cst.Import | cst.ImportFrom, local: str, module: str, name: str | None) -> None:
-    place = recorder.span(node)
-    recorder.imports.append(Import(local, module, name, recorder.scope, recorder.block, place, recorder.typing_only, recorder.guarded))
-
-
-# -- definitions
-
-
-def _function(recorder: Recorder, node: cst.FunctionDef) -> None:
-    decorators = tuple(recorder.value(decorator.decorator) for decorator in node.decorators)
-    names, defaults = values.parameters(recorder, node.params)
-    place = recorder.span(node)
-    header = _header(recorder, node, place)
-    before, recorder.effects = recorder.effects, 0
-    with recorder.inside(node.name.value, "function", names) as body, recorder.arm(0, 0, end=place[2]):
-        recorder.block = ()
-        _suite(recorder, node.body)
-    effects, recorder.effects = recorder.effects, before
-    stub = _is_stub(node)
-    recorder.functions.append(
-        Function(node.name.value, recorder.scope, body, decorators, defaults, recorder.block, header, place[2] - place[0] + 1, not stub, effects)
-    )
-
-
-def _is_stub(node: cst.FunctionDef) -> bool:
-    """Whether the body is the marker that stands for one that was not read."""
-    match node.body:
-        case cst.SimpleStatementSuite() | cst.IndentedBlock() as suite:
-            inner = suite.body[0] if len(suite.body) == 1 else None
-            if isinstance(inner, cst.SimpleStatementLine) and len(inner.body) == 1:
-                inner = inner.body[0]  # type: ignore[assignment]
-            return isinstance(inner, cst.Expr) and isinstance(inner.value, cst.Ellipsis)
-        case _:
-            return False
-
-
-def _header(recorder: Recorder, node: cst.FunctionDef | cst.ClassDef, place: Span) -> Span:
-    """Return the span from `def` or `class` to the end of its first line."""
-    return (place[0], place[1], place[0], place[1] + len(recorder.line(place[0])[place[1] :].rstrip()))
-
-
-def _class(recorder: Recorder, node: cst.ClassDef) -> None:
-    decorators = tuple(recorder.value(decorator.decorator) for decorator in node.decorators)
-    bases = tuple(recorder.value(base.value) for base in node.bases)
-    keywords = tuple((base.keyword.value, recorder.value(base.value)) for base in node.keywords if base.keyword is not None)
-    place = recorder.span(node)
-    with recorder.inside(node.name.value, "class", ()) as body:
-        _suite(recorder, node.body)
-    header = _header(recorder, node, place)
-    recorder.classes.append(Class(node.name.value, recorder.scope, body, bases, keywords, decorators, recorder.block, header, place[2] - place[0] + 1))
-
-
 STATEMENTS: Mapping[type[Any], Handle] = {
-    cst.SimpleStatementLine: _line,
+    **BINDINGS,
+    **DEFINITIONS,
+    cst.IndentedBlock: _suite,
+    cst.SimpleStatementSuite: _suite,
     cst.If: _if,
     cst.While: _while,
     cst.For: _for,
@@ -358,16 +191,4 @@ STATEMENTS: Mapping[type[Any], Handle] = {
     cst.Try: _try,
     cst.TryStar: _try,
     cst.Match: _match,
-    cst.Assign: _assign,
-    cst.AnnAssign: _annotated,
-    cst.AugAssign: _augmented,
-    cst.Expr: _expression,
-    cst.Return: _return,
-    cst.Assert: _assert,
-    cst.Raise: _raise,
-    cst.Del: _delete,
-    cst.Import: _import,
-    cst.ImportFrom: _import_from,
-    cst.FunctionDef: _function,
-    cst.ClassDef: _class,
 }

@@ -1,14 +1,11 @@
 """The text of a unit, as it is given to LibCST."""
 
-from __future__ import annotations
-
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 
 from ..reading.decode import decode
 from ..reading.decode import lines as split
 from .cutting import Unit
-
 
 WHOLE, HEADER = -1, -2
 """Which piece of a unit: all of it, the header of its def alone, or (from 0) one of the import statements inside."""

@@ -1,13 +1,11 @@
 """A unit's text in, its facts out: a pure function."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import libcst as cst
 
 from ..reading.decode import lines as split
-from . import statements, tests, values
+from . import formulas, statements, values
 from .facts import Facts
 from .positions import nodes, positions
 from .recorder import Recorder
@@ -30,17 +28,18 @@ def extract(text: str) -> Facts:
     recorder = Recorder(
         split(text),
         positions(module, wrapped, shift),
-        {**values.VALUES, **tests.VALUES},
-        tests.FORMULAS,
+        {**values.VALUES, **formulas.VALUES},
+        formulas.FORMULAS,
         statements.STATEMENTS,
     )
-    body: Sequence[cst.CSTNode] = module.body
-    if shift:
-        outer = body[0]
-        assert isinstance(outer, cst.If)
-        body = outer.body.body
-    statements.walk(recorder, body)
+    statements.walk(recorder, _inside(module) if shift else module.body)
     return recorder.facts(sorted(_used(module)))
+
+
+def _inside(module: cst.Module) -> Sequence[cst.CSTNode]:
+    outer = module.body[0]
+    assert isinstance(outer, cst.If)
+    return outer.body.body
 
 
 def _used(module: cst.Module) -> set[str]:

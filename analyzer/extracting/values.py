@@ -1,7 +1,5 @@
 """What an expression is worth: LibCST nodes to expressions, recording lookups and calls on the way."""
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Mapping
 from typing import Any
@@ -92,7 +90,7 @@ def index(recorder: Recorder, node: cst.Subscript) -> Expr:
     for element in node.slice:
         if isinstance(element.slice, cst.Index):
             keys.append(recorder.value(element.slice.value))
-        else:
+        elif isinstance(element.slice, cst.Slice):
             for bound in (element.slice.lower, element.slice.upper, element.slice.step):
                 if bound is not None:
                     recorder.value(bound)
@@ -222,7 +220,9 @@ def _call(recorder: Recorder, node: cst.Call) -> Expr:
             return Item(base, key)
         case Attr(base, "get" | "pop" | "setdefault" as op), (key, *_) if not isinstance(key, Opaque | Star):
             key_text = recorder.text(node.args[0].value)
-            recorder.lookups.append(Lookup(base, key, op, recorder.text(node), key_text, recorder.scope, recorder.block, recorder.span(node)))
+            recorder.lookups.append(
+                Lookup(base, key, op, recorder.text(node), key_text, recorder.scope, recorder.block, recorder.span(node))
+            )
     call = Call(func, args, keywords)
     if args or keywords:
         recorder.invocations.append(Invocation(call, recorder.scope, recorder.block, recorder.span(node)))

@@ -1,7 +1,5 @@
 """A site before it has an identity: what a detector says of one place."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 

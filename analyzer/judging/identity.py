@@ -1,7 +1,5 @@
 """Drafts in, sites out: each with an identity that survives moves, reformatting and shifted lines (CONTRACT, "Identity")."""
 
-from __future__ import annotations
-
 import hashlib
 from collections import Counter
 from collections.abc import Iterable, Sequence

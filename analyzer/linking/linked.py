@@ -46,6 +46,7 @@ class Linked:
     names: Names
     owners: Mapping[str, str | None]  # of each file of the target: the model that owns it
     follower: Follower
+    constants: Constants
 
     def owned_by(self, module: str, *, module_only: bool) -> tuple[str, ...]:
         """Return the models that own what a dotted name imports; empty where nobody does.
@@ -106,6 +107,7 @@ def link(
         names=names,
         owners=owners,
         follower=follower,
+        constants=constants,
     )
 
 

@@ -1,15 +1,33 @@
 """What an expression says when it is taken for true or false: LibCST nodes to formulas, and tests that are values to decisions."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 
 import libcst as cst
 
 from . import values
-from .expression import And, Attr, Binary, Call, Coll, Either, Expr, Formula, Item, Name, Not, Opaque, Or, Over, Ref, Str, Test, Truth
-from .expression import Blank, leaves
+from .expression import (
+    And,
+    Attr,
+    Binary,
+    Blank,
+    Call,
+    Coll,
+    Either,
+    Expr,
+    Formula,
+    Item,
+    Name,
+    Not,
+    Opaque,
+    Or,
+    Over,
+    Ref,
+    Str,
+    Test,
+    Truth,
+    leaves,
+)
 from .recorder import FormulaOf, Recorder, ValueOf
 
 COMPARISONS: Mapping[type[cst.BaseCompOp], str] = {
@@ -27,6 +45,7 @@ _PATTERN_MODULES = frozenset({"re", "regex"})
 _GLOBS = frozenset({"fnmatch", "fnmatchcase"})
 _POSITIONS = frozenset({"find", "rfind", "index", "count"})
 _CLASS_TESTS = frozenset({"isinstance", "issubclass"})
+_PAIR = 2  # arguments of a call that compares two things
 
 
 # -- formulas
@@ -74,6 +93,8 @@ def _compare(
             return Test(sign, one, other, recorder.text(left[1]), "", recorder.span(node))
         case (Opaque(), _) | (_, Opaque()):
             return Blank(recorder.text(node), pure=True)
+        case _:
+            pass
     if op is None:
         return Blank(recorder.text(node), pure=True)
     return Test(op, left[0], right[0], recorder.text(left[1]), recorder.text(right[1]), recorder.span(node))
@@ -87,15 +108,15 @@ def _call(recorder: Recorder, node: cst.Call) -> Formula:
                 return recorder.formula(args[0].value)
             case "any" | "all" as quantifier if len(args) == 1:
                 return _quantified(recorder, node, every=quantifier == "all")
-            case name if name in _CLASS_TESTS and len(args) == 2:
+            case name if name in _CLASS_TESTS and len(args) == _PAIR:
                 return _pair(recorder, node, name, args[0].value, args[1].value)
-            case name if name in _GLOBS and len(args) == 2:
+            case name if name in _GLOBS and len(args) == _PAIR:
                 return _pair(recorder, node, "fnmatch", args[0].value, args[1].value)
     if isinstance(func, cst.Attribute) and args and not args[0].star:
         method, on = func.attr.value, func.value
         if method in _ON_SUBJECT or method in _AS_TEST_ONLY:
             return _pair(recorder, node, method, on, args[0].value)
-        if method in _GLOBS and len(args) == 2:
+        if method in _GLOBS and len(args) == _PAIR:
             return _pair(recorder, node, "fnmatch", args[0].value, args[1].value)
         if method in _SEARCHES:
             if isinstance(on, cst.Name) and on.value in _PATTERN_MODULES and len(args) > 1:
@@ -104,7 +125,9 @@ def _call(recorder: Recorder, node: cst.Call) -> Formula:
     return _other(recorder, node)
 
 
-def _pair(recorder: Recorder, node: cst.Call, op: str, subject: cst.CSTNode, operand: cst.CSTNode, first: cst.CSTNode | None = None) -> Test:
+def _pair(
+    recorder: Recorder, node: cst.Call, op: str, subject: cst.CSTNode, operand: cst.CSTNode, first: cst.CSTNode | None = None
+) -> Test:
     if first is operand:
         right = recorder.value(operand)
         left = recorder.value(subject)
@@ -238,13 +261,18 @@ def pattern(recorder: Recorder, subject: Expr, text: str, node: cst.CSTNode) -> 
         case cst.MatchAs(cst.MatchPattern() as inner, _):
             return pattern(recorder, subject, text, inner)
         case cst.MatchMapping(elements):
-            parts = [pattern(recorder, Item(subject, recorder.value(e.key)), f"{text}[{recorder.text(e.key)}]", e.pattern) for e in elements]
+            parts = [
+                pattern(recorder, Item(subject, recorder.value(e.key)), f"{text}[{recorder.text(e.key)}]", e.pattern) for e in elements
+            ]
             return And(tuple(parts))
         case cst.MatchClass(cls, _, kwds):
             head = Test("isinstance", subject, recorder.value(cls), text, recorder.text(cls), recorder.span(cls))
             parts = [pattern(recorder, Attr(subject, e.key.value), f"{text}.{e.key.value}", e.pattern) for e in kwds]
             return And((head, *parts))
         case cst.MatchTuple(patterns) | cst.MatchList(patterns) if isinstance(subject, Coll) and len(subject.items) == len(patterns):
-            return And(tuple(pattern(recorder, item, text, element.value) for item, element in zip(subject.items, patterns, strict=True)))
+            pairs = zip(subject.items, patterns, strict=True)
+            return And(
+                tuple(pattern(recorder, item, text, part.value) for item, part in pairs if isinstance(part, cst.MatchSequenceElement))
+            )
         case _:
             return Blank(recorder.text(node), pure=True)
