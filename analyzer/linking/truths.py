@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from ..extracting.expression import And, Attr, Blank, Call, Either, Expr, Formula, Item, Name, Not, Opaque, Or, Over, Ref, Str, Test, Truth
@@ -50,6 +50,8 @@ class Truths:
         self.receivers: set[str] = set()  # functions that are given a flag
         self._attributes: dict[str, list[Held]] = {}
         self._methods: dict[str, list[Held]] = {}
+        self._renamings = tuple(_renamings(follower.index.units))
+        self._heard: frozenset[str] = frozenset()  # last names under which an outcome may be read: all others are passed over unfollowed
         self._judge_tests()
         self._settle()
 
@@ -69,6 +71,7 @@ class Truths:
     def _settle(self) -> None:
         for _ in range(_ROUNDS_LIMIT):
             before = len(self.flags) + len(self.predicates) + len(self.handed)
+            self._heard = self._all_heard()
             for unit in self._follow.index.units:
                 self._find_flags(unit)
             self._index_attributes()
@@ -79,6 +82,13 @@ class Truths:
                 self._hand_over(unit)
             if len(self.flags) + len(self.predicates) + len(self.handed) == before:
                 return
+
+    def _all_heard(self) -> frozenset[str]:
+        found = {held.dotted.rpartition(".")[2] for held in (*self.flags.values(), *self.predicates.values())}
+        found |= {name for _, _, name in self.handed}
+        while more := {new for new, old in self._renamings if old in found and new not in found}:
+            found |= more
+        return frozenset(found)
 
     def _hand_over(self, unit: PlacedUnit) -> None:
         """Follow flags into the parameters of the functions that are called with them."""
@@ -237,6 +247,8 @@ class Truths:
 
     def reference(self, expr: Expr, place: Place, depth: int = 0) -> Held | None:
         """Return the flag or predicate that an expression reads or calls, or None."""
+        if _last_name(expr) not in self._heard:
+            return None
         match expr:
             case Name():
                 return self._meant(expr, place, depth)
@@ -291,6 +303,29 @@ class Truths:
         if meaning is None and isinstance(func, Attr) and func.name in self._methods:
             return _all_of(self._methods[func.name])
         return None
+
+
+def _renamings(units: Iterable[PlacedUnit]) -> Iterator[tuple[str, str]]:
+    """Yield each new name that is given to what has a name already, and the old one."""
+    for unit in units:
+        for definition in unit.facts.definitions:
+            if isinstance(definition.value, Name | Attr):
+                yield definition.name.rpartition(".")[2], _last_name(definition.value)
+        for item in unit.facts.imports:
+            if item.name is not None and item.local != item.name:
+                yield item.local, item.name
+
+
+def _last_name(expr: Expr) -> str:
+    match expr:
+        case Name(name) | Attr(_, name) | Item(_, Str(name)):
+            return name
+        case Call(Name("bool"), (inner,), _):
+            return _last_name(inner)
+        case Call(func, _, _):
+            return _last_name(func)
+        case _:
+            return ""
 
 
 def _truth(value: Expr) -> int | None:
