@@ -6,10 +6,8 @@ and attributes also by spelling; where they differ (an f-string quirk, syntax ne
 PositionProvider answers instead.
 """
 
-import ast
-import warnings
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import libcst as cst
@@ -17,6 +15,7 @@ from libcst.metadata import MetadataWrapper, PositionProvider
 
 from ..reading.decode import lines
 from .expression import Span
+from .trees import twins
 
 _PAIRS: dict[type[cst.CSTNode], str] = {
     cst.Name: "Name",
@@ -53,83 +52,23 @@ _PAIRS: dict[type[cst.CSTNode], str] = {
     cst.SimpleString: "Constant",
     cst.ConcatenatedString: "Constant",
 }
-_ALIASES = {"AsyncFunctionDef": "FunctionDef", "AsyncFor": "For"}
+_ASYNC = {"FunctionDef": "AsyncFunctionDef", "For": "AsyncFor"}  # LibCST has one type for both
 _PAIRED = frozenset(_PAIRS.values())
 _CONSTANTS = frozenset({"None", "True", "False"})
 
-# Children in source order where the order of a node's fields is not that, and without the names that are no expressions.
-_ORDER: dict[type[cst.CSTNode], tuple[str, ...]] = {
-    cst.Attribute: ("value",),
-    cst.Arg: ("value",),
-    cst.Param: ("annotation", "default"),
-    cst.Parameters: ("posonly_params", "params", "star_arg", "kwonly_params", "star_kwarg"),
-    cst.FunctionDef: ("decorators", "type_parameters", "params", "returns", "body"),
-    cst.ClassDef: ("decorators", "type_parameters", "bases", "keywords", "body"),
-    cst.IfExp: ("body", "test", "orelse"),
-    cst.If: ("test", "body", "orelse"),
-    cst.ImportAlias: (),
-    cst.Import: (),
-    cst.ImportFrom: (),
-    cst.Global: (),
-    cst.Nonlocal: (),
-    cst.ExceptHandler: ("type", "body"),
-    cst.ExceptStarHandler: ("type", "body"),
-    cst.AsName: ("name",),
-    cst.MatchAs: ("pattern",),
-    cst.MatchStar: (),
-    cst.MatchMapping: ("elements",),
-    cst.MatchKeywordElement: ("pattern",),
-    cst.MatchClass: ("cls", "patterns", "kwds"),
-    cst.TypeVar: ("bound", "default"),
-    cst.ParamSpec: ("default",),
-    cst.TypeVarTuple: ("default",),
-    cst.FormattedString: (),
-    cst.SimpleString: (),
-    cst.Name: (),
-    cst.TypeAlias: ("name", "type_parameters", "value"),
-    cst.SimpleWhitespace: (),
-    cst.Module: ("body",),
-}
-_TRIVIA: tuple[str, ...] = (
-    *("whitespace", "lpar", "rpar", "comma", "equal", "colon", "semicolon", "leading_lines", "lines_after", "header", "footer", "dot"),
-    *("lbracket", "rbracket", "lbrace", "rbrace", "trailing_whitespace", "asynchronous", "newline", "first_line", "last_line", "separator"),
-)
-_fields: dict[type[Any], tuple[str, ...]] = dict(_ORDER)
 
+def positions(module: cst.Module, within: Sequence[cst.CSTNode], text: str, shift: int) -> Mapping[int, Span]:
+    """Return the span of each paired node by `id(node)`.
 
-def fields(kind: type[Any]) -> tuple[str, ...]:
-    """Return the fields of a node type that hold expressions or statements, in source order."""
-    found = _fields.get(kind)
-    if found is None:
-        names = tuple(kind.__dataclass_fields__)
-        found = _fields[kind] = tuple(name for name in names if not name.startswith(("_", *_TRIVIA)) and name != "operator")
-    return found
-
-
-def nodes(root: cst.CSTNode) -> Iterator[cst.CSTNode]:
-    """Yield the nodes below *root* that matter, outer before inner, in source order; strings are not entered."""
-    stack: list[Any] = [root]
-    while stack:
-        node = stack.pop()
-        kind = node.__class__
-        if kind is tuple or kind is list:
-            stack.extend(reversed(node))
-        elif isinstance(node, cst.CSTNode):
-            yield node
-            if kind is not cst.ConcatenatedString:
-                stack.extend(getattr(node, name) for name in reversed(fields(kind)))
-
-
-def positions(module: cst.Module, text: str, shift: int) -> Mapping[int, Span]:
-    """Return the span of each paired node by `id(node)`; *shift* lines stand before the unit in *text*."""
-    by_type: defaultdict[str, list[cst.CSTNode]] = defaultdict(list)
-    for node in nodes(module):
-        paired = _PAIRS.get(type(node))
-        if paired is not None and not (paired == "Name" and _value(node) in _CONSTANTS) and not _formatted(node):
-            by_type[paired].append(node)
+    *within* are the nodes of *module* in source order (`trees.nodes`); *shift* lines stand before the unit in *text*.
+    """
+    here: defaultdict[str, list[Any]] = defaultdict(list)
+    for node in within:
+        paired = _PAIRS.get(node.__class__)
+        if paired is not None and _is_paired(node, paired):
+            here[paired].append(node)
     try:
-        there = _ast_nodes(text)
-        return _pair(by_type, there, lines(text) if not text.isascii() else None, shift)
+        return _pair(here, twins(text), lines(text) if not text.isascii() else None, shift)
     except (_Mismatch, SyntaxError, ValueError, MemoryError, RecursionError):
         return _provided(module, shift)
 
@@ -138,9 +77,10 @@ class _Mismatch(Exception):  # noqa: N818 - never leaves this module
     pass
 
 
-def _value(node: cst.CSTNode) -> str:
-    assert isinstance(node, cst.Name)
-    return node.value
+def _is_paired(node: Any, paired: str) -> bool:
+    if paired == "Name":
+        return node.value not in _CONSTANTS
+    return paired != "Constant" or not _formatted(node)
 
 
 def _formatted(node: cst.CSTNode) -> bool:
@@ -155,38 +95,26 @@ def _formatted(node: cst.CSTNode) -> bool:
     return False
 
 
-def _ast_nodes(text: str) -> dict[str, list[Any]]:
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        tree = ast.parse(text)
-    found: defaultdict[str, list[Any]] = defaultdict(list)
-    stack: list[ast.AST] = [tree]
-    while stack:
-        node = stack.pop()
-        kind = type(node).__name__
-        kind = _ALIASES.get(kind, kind)
-        if kind == "JoinedStr":
-            continue
-        if kind in _PAIRED and (kind != "Constant" or isinstance(node.value, str | bytes)):  # type: ignore[attr-defined]
-            found[kind].append(node)
-        stack.extend(ast.iter_child_nodes(node))
-    for members in found.values():
-        members.sort(key=_order)
-    return found
+def _twins(there: Mapping[str, list[Any]], kind: str) -> list[Any]:
+    found = there.get(kind, [])
+    if kind == "Constant":
+        return [node for node in found if node.value.__class__ in {str, bytes}]
+    more = there.get(_ASYNC.get(kind, ""), [])
+    return sorted([*found, *more], key=_order) if more else found
 
 
 def _order(node: Any) -> tuple[int, int, int, int]:
     return node.lineno, node.col_offset, -node.end_lineno, -node.end_col_offset
 
 
-def _pair(here: Mapping[str, list[cst.CSTNode]], there: Mapping[str, list[Any]], rows: list[str] | None, shift: int) -> dict[int, Span]:
+def _pair(here: Mapping[str, list[Any]], there: Mapping[str, list[Any]], rows: list[str] | None, shift: int) -> dict[int, Span]:
     found: dict[int, Span] = {}
     for kind in _PAIRED:
-        ours, theirs = here.get(kind, ()), there.get(kind, ())
+        ours, theirs = here.get(kind, ()), _twins(there, kind)
         if len(ours) != len(theirs):
             raise _Mismatch(kind)
         for node, twin in zip(ours, theirs, strict=True):
-            if (kind == "Name" and node.value != twin.id) or (kind == "Attribute" and node.attr.value != twin.attr):  # type: ignore[attr-defined]
+            if (kind == "Name" and node.value != twin.id) or (kind == "Attribute" and node.attr.value != twin.attr):
                 raise _Mismatch(kind)
             first, last = twin.lineno, twin.end_lineno
             left, right = twin.col_offset, twin.end_col_offset

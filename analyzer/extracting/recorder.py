@@ -8,7 +8,7 @@ import libcst as cst
 
 from .expression import Expr, Formula, Opaque, Span
 from .facts import Block, Class, Decision, Definition, Facts, Function, Import, Invocation, Lookup, Return, Scope
-from .positions import nodes
+from .trees import nodes
 
 ValueOf: TypeAlias = Callable[["Recorder", Any], Expr]
 FormulaOf: TypeAlias = Callable[["Recorder", Any], Formula]

@@ -7,8 +7,9 @@ import libcst as cst
 from ..reading.decode import lines as split
 from . import formulas, statements, values
 from .facts import Facts
-from .positions import nodes, positions
+from .positions import positions
 from .recorder import Recorder
+from .trees import nodes
 
 _WRAPPER = "if 1:\n"
 
@@ -25,15 +26,16 @@ def extract(text: str) -> Facts:
         module = cst.parse_module(wrapped)
     except Exception as problem:  # LibCST's native parser raises more than its ParserSyntaxError
         raise Unreadable(f"LibCST: {str(problem).splitlines()[0]}") from problem
+    within = nodes(module)
     recorder = Recorder(
         split(text),
-        positions(module, wrapped, shift),
+        positions(module, within, wrapped, shift),
         {**values.VALUES, **formulas.VALUES},
         formulas.FORMULAS,
         statements.STATEMENTS,
     )
     statements.walk(recorder, _inside(module) if shift else module.body)
-    return recorder.facts(sorted(_used(module)))
+    return recorder.facts(sorted(_used(within)))
 
 
 def _inside(module: cst.Module) -> Sequence[cst.CSTNode]:
@@ -42,9 +44,9 @@ def _inside(module: cst.Module) -> Sequence[cst.CSTNode]:
     return outer.body.body
 
 
-def _used(module: cst.Module) -> set[str]:
+def _used(within: Sequence[cst.CSTNode]) -> set[str]:
     found: set[str] = set()
-    for node in nodes(module):
+    for node in within:
         if isinstance(node, cst.Name):
             found.add(node.value)
         elif isinstance(node, cst.Attribute):
