@@ -31,9 +31,7 @@ class Collections:
 
     def __init__(self, follower: Follower, constants: Constants, judge: Judge) -> None:
         self._follow, self._constants, self._judge = follower, constants, judge
-        self._read = [_read(unit) for unit in follower.index.units]
-        self._anywhere = frozenset().union(*self._read)
-        self._inside = {id(unit): read for unit, read in zip(follower.index.units, self._read, strict=True)}
+        self._reads: dict[int, frozenset[str]] = {}  # by id of the unit
 
     def found(self) -> Iterator[Collection]:
         """Yield the tables and the name sets, in the order of the units."""
@@ -92,7 +90,13 @@ class Collections:
     def _is_used(self, unit: PlacedUnit, definition: Definition) -> bool:
         name = definition.name.rpartition(".")[2]
         local = unit.facts.scopes[definition.scope].form == "function" and "." not in definition.name
-        return name in (self._inside[id(unit)] if local else self._anywhere)
+        return any(name in self._read_in(one) for one in ([unit] if local else self._follow.index.units) if name in one.facts.used)
+
+    def _read_in(self, unit: PlacedUnit) -> frozenset[str]:
+        found = self._reads.get(id(unit))
+        if found is None:
+            found = self._reads[id(unit)] = _read(unit)
+        return found
 
     def _mostly_names(self, names: tuple[str, ...]) -> bool:
         hits = sum(1 for name in names if self._judge.is_name(name))

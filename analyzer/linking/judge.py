@@ -109,8 +109,7 @@ class Judge:
         if members is None or carrier is None:
             return None
         if members.shape is not Shape.SCALAR:
-            if carrier.strength is not Strength.BARE:
-                self.wanted.update(members.unresolved)
+            self._want(members, carrier)
             return None
         return self._accept(test.op, test.right_text, carrier, members, is_reversed=True)
 
@@ -159,9 +158,7 @@ class Judge:
         """A constant of another package, or one that has not been found yet: its name must speak for it."""
         if carrier.strength is Strength.BARE or carrier.is_class:
             return None
-        self.wanted.update(members.unresolved)
-        if members.external is not None:
-            self.wanted.add(members.external)
+        self._want(members, carrier)
         if members.external is None or op not in {"in", "not in", "[]", "get", "pop", "setdefault"}:
             return None
         last = members.external.rpartition(".")[2]
@@ -170,12 +167,22 @@ class Judge:
         del holder, place
         return self._judged(op, text, carrier, members, ())
 
+    def _want(self, members: Members, carrier: Carrier) -> None:
+        """Note which symbols to look for: those of the target that stand beside a subject and are spelled as constants are."""
+        if carrier.strength is Strength.BARE:
+            return
+        for name in (*members.unresolved, *filter(None, [members.external])):
+            last = name.rpartition(".")[2]
+            own = name != members.external or self._follow.index.is_own(name)
+            if own and not last.startswith("__") and (last.isupper() or carrier.strength is Strength.STRONG):
+                self.wanted.add(name)
+
     # -- acceptance
 
     def _accept(self, op: str, text: str, carrier: Carrier, members: Members, *, is_reversed: bool = False) -> Judged | None:
         names = members.names
         real = [name for name in names if self._is_name(name)]
-        self.wanted.update(members.unresolved)
+        self._want(members, carrier)
         match carrier.strength:
             case Strength.STRONG:
                 accepted = self._strong(names)

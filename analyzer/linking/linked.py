@@ -9,6 +9,7 @@ from ..extracting.expression import Expr, Ref, Span, Test, scoped_leaves
 from ..extracting.facts import Definition
 from ...registry.space import Space
 from ...registry.universe.names import Names
+from ..inventory import Zone
 from .carriers import Carriers
 from .collections import Collection, Collections
 from .following import Follower
@@ -112,9 +113,10 @@ def link(
 
 
 def _classes(index: Index, judge: Judge) -> frozenset[str]:
-    """Return the local names of models' classes that were imported or defined: they may be checked against elsewhere."""
-    found = {item.local for unit in index.units for item in unit.facts.imports if item.name and item.name[:1].isupper() and judge.is_name(item.name)}
-    found |= {cls.name for unit in index.units for cls in unit.facts.classes if judge.is_name(cls.name)}
+    """Return the local names of models' classes that shared code imports or defines: they may be checked against elsewhere."""
+    shared = [unit.facts for unit in index.units if unit.zone is not Zone.MODEL]
+    found = {item.local for facts in shared for item in facts.imports if item.name and item.name[:1].isupper() and judge.is_name(item.name)}
+    found |= {cls.name for facts in shared for cls in facts.classes if judge.is_name(cls.name)}
     return frozenset(name for name in found if len(name) > _SHORTEST)
 
 
