@@ -53,6 +53,12 @@ class Workers:
             self._executor.shutdown(wait=True, cancel_futures=True)
             self._executor = None
 
+    def prepare(self, function: Callable[[int], None]) -> None:
+        """Start the workers and let each run *function*, while the caller goes on."""
+        executor = self._start()
+        for number in range(self.jobs):
+            executor.submit(function, number)
+
     def map(
         self, function: Callable[[Sequence[Task]], Sequence[Result]], tasks: Sequence[Task], weight: Callable[[Task], int]
     ) -> Iterator[Result | Died[Task]]:

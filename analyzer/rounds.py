@@ -7,7 +7,7 @@ from typing import Protocol
 import msgspec
 
 from .executing import Died, Workers
-from .extracting.batch import Answer, Pieces, Table, Whole, answer
+from .extracting.batch import Answer, Pieces, Table, Whole, answer, prepare
 from .extracting.facts import Facts
 from .extracting.screening import Hits, Opening, Words
 from .extracting.texts import WHOLE, pieces_at, texts
@@ -57,6 +57,9 @@ class Rounds:
         self._tables = {file.path: _tables.decode(blob) for file in files if (blob := known.get(self._file_key(file))) is not None}
         self._placed: dict[tuple[str, int, int], PlacedUnit | None] = {}
         self.unread: list[Unread] = []
+
+        if len(self._tables) < len(files):
+            workers.prepare(prepare)
 
     def _file_key(self, file: Screened) -> bytes:
         return file.digest + self._code

@@ -4,6 +4,7 @@ import hashlib
 import sys
 import threading
 from collections.abc import Callable, Sequence
+from types import ModuleType
 from typing import TypeVar
 
 import msgspec
@@ -58,7 +59,19 @@ def digest(text: str) -> bytes:
 
 def answer(tasks: Sequence[Whole | Pieces]) -> list[Answer]:
     """Cut and read, on a thread with a stack that deep trees fit on."""
-    return _on_deep_stack(lambda: [_one(task) for task in tasks])
+    with _parser().unchecked():
+        return _on_deep_stack(lambda: [_one(task) for task in tasks])
+
+
+def prepare(_: int) -> None:
+    """Import the parser, so that a worker has it when the first task comes."""
+    _parser()
+
+
+def _parser() -> ModuleType:
+    from . import unit  # noqa: PLC0415 - LibCST is imported in the workers, never in their parent
+
+    return unit
 
 
 def _on_deep_stack(work: Callable[[], Result]) -> Result:
@@ -107,8 +120,7 @@ def _whole(path: str, data: bytes, lines: tuple[int, ...], brief: tuple[int, ...
 
 
 def _facts(pieces: Sequence[tuple[int, int, str]]) -> tuple[tuple[tuple[int, int, bytes], ...], tuple[str, ...]]:
-    from . import unit as reading  # noqa: PLC0415 - LibCST is imported in the workers, never in their parent
-
+    reading = _parser()
     encoder = msgspec.msgpack.Encoder()
     found: list[tuple[int, int, bytes]] = []
     unread: list[str] = []
