@@ -89,7 +89,7 @@ def _expression(recorder: Recorder, node: cst.Expr) -> None:
 
 def _return(recorder: Recorder, node: cst.Return) -> None:
     value: Expr = Opaque("None") if node.value is None else recorder.value(node.value)
-    recorder.returns.append(Return(value, recorder.scope, recorder.block, recorder.guards))
+    recorder.returns.append(Return(value, recorder.scope, recorder.block, recorder.guard))
 
 
 def _assert(recorder: Recorder, node: cst.Assert) -> None:

@@ -1,5 +1,6 @@
 """The facts of one unit: a pure function of its bytes and its context (top level, member of a class, header)."""
 
+from collections.abc import Iterator
 from typing import TypeAlias
 
 from msgspec import Struct
@@ -19,6 +20,17 @@ class Scope(Struct, frozen=True, array_like=True):
     params: tuple[str, ...]
 
 
+class Guard(Struct, frozen=True, array_like=True):
+    """A decision that leads to a place, with its outcome there, and the number of the guard before it.
+
+    A list that shares its beginnings: a chain of 20,000 arms has 20,000 guards, not as many for each arm.
+    """
+
+    decision: int
+    holds: bool
+    before: int | None
+
+
 class Decision(Struct, frozen=True, array_like=True):
     """One whole test, where it stands, and what it decides."""
 
@@ -30,7 +42,7 @@ class Decision(Struct, frozen=True, array_like=True):
     block: Block
     span: Span
     lines: int  # physical lines of what hangs on it
-    guards: tuple[tuple[int, bool], ...]  # decisions of this unit that dominate it, with their outcome
+    guard: int | None  # the last of the guards that dominate it
 
 
 class Lookup(Struct, frozen=True, array_like=True):
@@ -106,7 +118,7 @@ class Return(Struct, frozen=True, array_like=True):
     value: Expr
     scope: int
     block: Block
-    guards: tuple[tuple[int, bool], ...]
+    guard: int | None
 
 
 class Invocation(Struct, frozen=True, array_like=True):
@@ -130,4 +142,12 @@ class Facts(Struct, frozen=True, array_like=True):
     imports: tuple[Import, ...]
     returns: tuple[Return, ...]
     invocations: tuple[Invocation, ...]
+    guards: tuple[Guard, ...]
     used: tuple[str, ...]  # identifiers read anywhere in the unit, sorted
+
+    def leading(self, guard: int | None) -> Iterator[Guard]:
+        """Yield the guards from *guard* outwards: the decisions of this unit that dominate a place, with their outcome."""
+        while guard is not None:
+            found = self.guards[guard]
+            yield found
+            guard = found.before

@@ -7,13 +7,12 @@ from typing import Any, TypeAlias
 import libcst as cst
 
 from .expression import Expr, Formula, Opaque, Span
-from .facts import Block, Class, Decision, Definition, Facts, Function, Import, Invocation, Lookup, Return, Scope
+from .facts import Block, Class, Decision, Definition, Facts, Function, Guard, Import, Invocation, Lookup, Return, Scope
 from .trees import nodes
 
 ValueOf: TypeAlias = Callable[["Recorder", Any], Expr]
 FormulaOf: TypeAlias = Callable[["Recorder", Any], Formula]
 Handle: TypeAlias = Callable[["Recorder", Any], None]
-Guards: TypeAlias = tuple[tuple[int, bool], ...]
 
 _TEXT_LIMIT = 200
 _printer = cst.Module([])
@@ -43,7 +42,8 @@ class Recorder:
         self.invocations: list[Invocation] = []
         self.scope = 0
         self.block: Block = ()
-        self.guards: Guards = ()
+        self.guards: list[Guard] = []
+        self.guard: int | None = None  # the last of those that lead here
         self.role = "none"  # what a test met now is to the code around it
         self.block_end = 0  # last line of the block walked now
         self.effects = 0  # statements of the function walked now that act on something
@@ -113,27 +113,33 @@ class Recorder:
     def inside(self, name: str, form: str, params: Sequence[str]) -> Iterator[int]:
         """Open a scope; yields its number."""
         self.scopes.append(Scope(name, form, self.scope, tuple(params)))
-        kept = self.scope, self.block, self.guards, self.role
+        kept = self.scope, self.block, self.guard, self.role
         self.scope = len(self.scopes) - 1
         if form != "comprehension":
-            self.block, self.guards = (), ()
+            self.block, self.guard = (), None
         self.role = "none"
         try:
             yield self.scope
         finally:
-            self.scope, self.block, self.guards, self.role = kept
+            self.scope, self.block, self.guard, self.role = kept
 
     @contextmanager
-    def arm(self, compound: int, number: int, *more: tuple[int, bool], end: int | None = None) -> Iterator[None]:
-        """Enter one arm of a compound statement; *more* are the decisions that lead into it, *end* its last line."""
-        kept = self.block, self.guards, self.block_end
+    def arm(self, compound: int, number: int, decision: int | None = None, *, end: int | None = None) -> Iterator[None]:
+        """Enter one arm of a compound statement; *decision* is the one that leads into it, *end* its last line."""
+        kept = self.block, self.guard, self.block_end
         self.block = (*self.block, (compound, number))
-        self.guards = (*self.guards, *more)
+        if decision is not None:
+            self.lead(decision, holds=True)
         self.block_end = kept[2] if end is None else end
         try:
             yield
         finally:
-            self.block, self.guards, self.block_end = kept
+            self.block, self.guard, self.block_end = kept
+
+    def lead(self, decision: int, *, holds: bool) -> None:
+        """Say that what comes now is reached only with this outcome of a decision."""
+        self.guards.append(Guard(decision, holds, self.guard))
+        self.guard = len(self.guards) - 1
 
     @contextmanager
     def as_role(self, role: str) -> Iterator[None]:
@@ -170,7 +176,7 @@ class Recorder:
         place = self.span(node)
         lines = place[2] - place[0] + 1 if lines is None else lines
         role = self.role if role is None else role
-        self.decisions.append(Decision(formula, role, chain, arm, self.scope, self.block, place, lines, self.guards))
+        self.decisions.append(Decision(formula, role, chain, arm, self.scope, self.block, place, lines, self.guard))
         return len(self.decisions) - 1
 
     def define(self, name: str, op: str, value: Expr, place: Span, key: Expr | None = None) -> None:
@@ -189,5 +195,6 @@ class Recorder:
             tuple(self.imports),
             tuple(self.returns),
             tuple(self.invocations),
+            tuple(self.guards),
             tuple(used),
         )

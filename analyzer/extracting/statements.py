@@ -16,7 +16,7 @@ _EXITS = (cst.Return, cst.Raise, cst.Continue, cst.Break)
 
 def walk(recorder: Recorder, body: Sequence[cst.CSTNode]) -> None:
     """Walk the statements of one block: early exits next to each other are the arms of one chain."""
-    kept = recorder.guards
+    kept = recorder.guard
     position = 0
     while position < len(body):
         run = _run_of_exits(body, position)
@@ -26,7 +26,7 @@ def walk(recorder: Recorder, body: Sequence[cst.CSTNode]) -> None:
         else:
             recorder.statement(body[position])
             position += 1
-    recorder.guards = kept
+    recorder.guard = kept
 
 
 def _run_of_exits(body: Sequence[cst.CSTNode], start: int) -> int:
@@ -54,9 +54,9 @@ def _exits(recorder: Recorder, run: Sequence[cst.If]) -> None:
             number = recorder.decide(formula, node.test, role="guard", lines=max(recorder.block_end - end, 0))
         else:
             number = recorder.decide(formula, node.test, role="if", chain=chain, arm=arm, lines=_body_lines(recorder, node))
-        with recorder.arm(compound, 0, (number, True), end=end):
+        with recorder.arm(compound, 0, number, end=end):
             _suite(recorder, node.body)
-        recorder.guards = (*recorder.guards, (number, False))
+        recorder.lead(number, holds=False)
 
 
 def _suite(recorder: Recorder, body: cst.BaseSuite) -> None:
@@ -77,7 +77,7 @@ def _body_lines(recorder: Recorder, node: cst.If | cst.While) -> int:
 def _if(recorder: Recorder, node: cst.If) -> None:
     chain = recorder.chain() if node.orelse is not None else None
     compound, arm = recorder.compound(), 0
-    kept = recorder.guards
+    kept = recorder.guard
     at: cst.If | cst.Else | None = node
     while isinstance(at, cst.If):
         typing = _is_type_checking(at.test)
@@ -88,15 +88,15 @@ def _if(recorder: Recorder, node: cst.If) -> None:
         )
         before = recorder.typing_only
         recorder.typing_only = before or typing
-        with recorder.arm(compound, arm, (number, True)):
+        with recorder.arm(compound, arm, number):
             _suite(recorder, at.body)
         recorder.typing_only = before
-        recorder.guards = (*recorder.guards, (number, False))
+        recorder.lead(number, holds=False)
         arm, at = arm + 1, at.orelse
     if at is not None:
         with recorder.arm(compound, arm):
             _suite(recorder, at.body)
-    recorder.guards = kept
+    recorder.guard = kept
 
 
 def _is_type_checking(test: cst.BaseExpression) -> bool:
@@ -112,7 +112,7 @@ def _is_type_checking(test: cst.BaseExpression) -> bool:
 def _while(recorder: Recorder, node: cst.While) -> None:
     compound = recorder.compound()
     number = recorder.decide(recorder.formula(node.test), node.test, role="while", lines=_body_lines(recorder, node))
-    with recorder.arm(compound, 0, (number, True), end=recorder.span(node)[2]):
+    with recorder.arm(compound, 0, number, end=recorder.span(node)[2]):
         _suite(recorder, node.body)
     _else(recorder, compound, node.orelse)
 
@@ -161,7 +161,7 @@ def _try(recorder: Recorder, node: cst.Try | cst.TryStar) -> None:
 def _match(recorder: Recorder, node: cst.Match) -> None:
     subject, text = recorder.value(node.subject), recorder.text(node.subject)
     chain, compound = recorder.chain(), recorder.compound()
-    kept = recorder.guards
+    kept = recorder.guard
     for arm, case in enumerate(node.cases):
         formula = formulas.pattern(recorder, subject, text, case.pattern)
         if isinstance(case.pattern, cst.MatchAs) and case.pattern.name is not None:
@@ -173,10 +173,10 @@ def _match(recorder: Recorder, node: cst.Match) -> None:
                 _suite(recorder, case.body)
             continue
         number = recorder.decide(formula, case.pattern, role="match", chain=chain, arm=arm, lines=max(len(case.body.body), 1))
-        with recorder.arm(compound, arm, (number, True)):
+        with recorder.arm(compound, arm, number):
             _suite(recorder, case.body)
-        recorder.guards = (*recorder.guards, (number, False))
-    recorder.guards = kept
+        recorder.lead(number, holds=False)
+    recorder.guard = kept
 
 
 STATEMENTS: Mapping[type[Any], Handle] = {

@@ -171,7 +171,8 @@ class Truths:
         if at.dotted in self.predicates or not at.function.has_body:
             return
         returns = [item for item in at.unit.facts.returns if item.scope == at.function.body]
-        answers = [answer for item in returns if (answer := self._answer(at.unit, item)) is not None]
+        seen: set[int] = set()
+        answers = [answer for item in returns if (answer := self._answer(at.unit, item, seen)) is not None]
         if len(answers) < len(returns) or not any(answer.is_outcome for answer in answers):
             return
         names = tuple(dict.fromkeys(name for answer in answers for name in answer.names))
@@ -181,9 +182,9 @@ class Truths:
             where = f"{at.unit.path}:{at.unit.first + at.function.span[0]}"
             self.predicates[at.dotted] = Held(dotted=at.dotted, names=names, unit=at.unit, decision=first, where=where)
 
-    def _answer(self, unit: PlacedUnit, item: Return) -> _Answer | None:
+    def _answer(self, unit: PlacedUnit, item: Return, seen: set[int]) -> _Answer | None:
         """Return what one `return` of a would-be predicate says, or None where it hands back something else, or mixes."""
-        deciding = [number for number, _ in item.guards]
+        own: list[int] = []
         names: dict[str, None] = {}
         spelled = is_outcome = True
         match item.value:
@@ -197,11 +198,11 @@ class Truths:
                     return None
                 names |= dict.fromkeys(held.names)
             case value if (number := _truth(value)) is not None:
-                deciding.append(number)
+                own.append(number)
             case _:
                 return None
         first: int | None = None
-        for number in deciding:
+        for number in (*_unseen(unit, item.guard, seen), *own):
             inside = self.names(unit, number)
             if inside and not self._pure(unit.facts.decisions[number].formula, unit, number):
                 return None
@@ -326,6 +327,17 @@ def _last_name(expr: Expr) -> str:
             return _last_name(func)
         case _:
             return ""
+
+
+def _unseen(unit: PlacedUnit, guard: int | None, seen: set[int]) -> list[int]:
+    """Return the decisions that lead to a place, outermost first, but for those that were asked about for an earlier place."""
+    found: list[int] = []
+    for one in unit.facts.leading(guard):
+        if one.decision in seen:
+            break
+        found.append(one.decision)
+    seen.update(found)
+    return found[::-1]
 
 
 def _truth(value: Expr) -> int | None:
