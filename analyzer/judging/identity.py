@@ -2,7 +2,7 @@
 
 import hashlib
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from ..finding.detector import Detector
 from ..finding.draft import Draft
@@ -15,13 +15,18 @@ def sites_of(drafts: Iterable[tuple[Detector, Draft]]) -> tuple[Site, ...]:
     unique = {(draft.unit.path, _line(draft), draft.span, detector.name, draft.subject): (detector, draft) for detector, draft in drafts}
     ordered = [unique[key] for key in sorted(unique, key=lambda key: (key[0], key[1], key[2][1], key[2][2:], key[3], key[4]))]
     seen: Counter[tuple[str, ...]] = Counter()
-    keys = [_identity(detector, draft) for detector, draft in ordered]
-    decisions = _decisions(ordered, keys)
+    first: dict[tuple[int, int], str] = {}
     found: list[Site] = []
-    for number, (detector, draft) in enumerate(ordered):
-        ordinal = seen[keys[number]]
-        seen[keys[number]] += 1
-        found.append(_site(detector, draft, _hash(*keys[number], str(ordinal)), decisions[number]))
+    for detector, draft in ordered:
+        identity = _identity(detector, draft)
+        place = (draft.unit.path, *identity)
+        ordinal = str(seen[place])
+        seen[place] += 1
+        decision = _hash("decision", *place, ordinal)
+        if draft.decision is not None:
+            unit, test = draft.decision
+            decision = first.setdefault((id(unit), test), decision)
+        found.append(_site(detector, draft, _hash(*identity, ordinal), decision))
     return tuple(found)
 
 
@@ -38,24 +43,13 @@ def _scope(draft: Draft) -> str:
 
 
 def _identity(detector: Detector, draft: Draft) -> tuple[str, ...]:
-    """Return what a site's id is made of: rule, the test normalised, the subject's last attribute, and the scope."""
-    names = draft.held_by or ",".join(sorted(draft.names))
+    """Return what an id is made of: rule, the test normalised, the subject's last attribute, and the scope; never where it lies.
+
+    What is reached through a constant, a flag or a predicate is known by that one's own name, so that it stays itself when the constant
+    grows or moves to another module. Equal ones of a scope are told apart by their order in the file; of two files, by the path.
+    """
+    names = draft.held_by.rpartition(".")[2] if draft.held_by else ",".join(sorted(draft.names))
     return detector.rule, detector.kind, draft.op, names, draft.key, _scope(draft)
-
-
-def _decisions(ordered: Sequence[tuple[Detector, Draft]], keys: Sequence[tuple[str, ...]]) -> list[str]:
-    """Return the decision of each draft: the id of the first leaf of its test, or its own."""
-    seen: Counter[tuple[str, ...]] = Counter()
-    first: dict[tuple[int, int], str] = {}
-    found: list[str] = []
-    for number, (_, draft) in enumerate(ordered):
-        own = _hash("decision", *keys[number], str(seen[keys[number]]))
-        seen[keys[number]] += 1
-        if draft.decision is not None:
-            unit, test = draft.decision
-            own = first.setdefault((id(unit), test), own)
-        found.append(own)
-    return found
 
 
 def _site(detector: Detector, draft: Draft, identity: str, decision: str) -> Site:
