@@ -1,0 +1,1 @@
+"""Faster forms of slow modules. (Here they are only as fast as Python, and as exact.)"""
