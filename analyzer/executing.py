@@ -13,6 +13,7 @@ from typing import Generic, Self, TypeVar
 Task = TypeVar("Task")
 Result = TypeVar("Result")
 _BATCHES_EACH = 6
+_MEMORY = 6 << 30  # bytes of address space that a worker may take
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,7 +46,7 @@ class Workers:
         if self._executor is None:
             # Forking is safe here: this program has started no thread yet, and a child inherits the parser it would have to import.
             way = "fork" if sys.platform == "linux" else "spawn"
-            self._executor = ProcessPoolExecutor(self.jobs, mp_context=multiprocessing.get_context(way))
+            self._executor = ProcessPoolExecutor(self.jobs, multiprocessing.get_context(way), _restrain)
         return self._executor
 
     def _stop(self) -> None:
@@ -68,38 +69,54 @@ class Workers:
     def _batches(
         self, function: Callable[[Sequence[Task]], Sequence[Result]], batches: Sequence[Sequence[Task]]
     ) -> Iterator[Result | Died[Task]]:
+        """Run batches until one kills its worker; then run those alone that can have been it, and go on with the others."""
+        while batches:
+            lost: list[Sequence[Task]] = []
+            for batch, future in self._submitted(function, batches):
+                try:
+                    results = future.result() if future is not None else None
+                except BrokenProcessPool:
+                    results = None
+                if results is None:
+                    lost.append(batch)
+                else:
+                    yield from results
+            if lost:
+                self._stop()
+            # A pool hands out work in order: each worker held one batch, and one more was on its way.
+            suspects = [task for batch in lost[: self.jobs + 1] for task in batch]
+            batches = lost[self.jobs + 1 :]
+            yield from self._alone(function, suspects)
+
+    def _submitted(
+        self, function: Callable[[Sequence[Task]], Sequence[Result]], batches: Sequence[Sequence[Task]]
+    ) -> list[tuple[Sequence[Task], Future[Sequence[Result]] | None]]:
+        """Submit batches; None for those that a pool which broke meanwhile does not take."""
         executor = self._start()
-        waiting: list[tuple[Sequence[Task], Future[Sequence[Result]]]] = []
-        broken: list[Sequence[Task]] = []
-        for position, batch in enumerate(batches):
+        waiting: list[tuple[Sequence[Task], Future[Sequence[Result]] | None]] = []
+        for batch in batches:
             try:
                 waiting.append((batch, executor.submit(function, batch)))
             except BrokenProcessPool:
-                broken.extend(batches[position:])
-                break
-        for batch, future in waiting:
-            try:
-                yield from future.result()
-            except BrokenProcessPool:
-                broken.append(batch)
-        if broken:
-            self._stop()
-            yield from self._narrowed(function, broken)
+                waiting.append((batch, None))
+        return waiting
 
-    def _narrowed(
-        self, function: Callable[[Sequence[Task]], Sequence[Result]], broken: Sequence[Sequence[Task]]
-    ) -> Iterator[Result | Died[Task]]:
-        """Run what was lost again, alone and in halves, until the tasks that kill are found."""
-        for batch in broken:
+    def _alone(self, function: Callable[[Sequence[Task]], Sequence[Result]], tasks: Sequence[Task]) -> Iterator[Result | Died[Task]]:
+        for task in tasks:
             try:
-                yield from self._start().submit(function, batch).result()
+                yield from self._start().submit(function, (task,)).result()
             except BrokenProcessPool:
                 self._stop()
-                if len(batch) == 1:
-                    yield Died(task=batch[0])
-                else:
-                    middle = len(batch) // 2
-                    yield from self._narrowed(function, (batch[:middle], batch[middle:]))
+                yield Died(task=task)
+
+
+def _restrain() -> None:
+    """Let a worker die of want rather than take the machine's memory with it."""
+    if sys.platform == "linux":
+        import resource  # noqa: PLC0415 - there is none on Windows
+
+        hard = resource.getrlimit(resource.RLIMIT_AS)[1]
+        resource.setrlimit(resource.RLIMIT_AS, (_MEMORY if hard == resource.RLIM_INFINITY else min(_MEMORY, hard), hard))
 
 
 def _dealt(tasks: Sequence[Task], weight: Callable[[Task], int], hands: int) -> list[list[Task]]:

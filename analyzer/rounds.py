@@ -7,7 +7,7 @@ from typing import Protocol
 import msgspec
 
 from .executing import Died, Workers
-from .extracting.batch import Answer, Pieces, Table, Whole, answer, prepare
+from .extracting.batch import Answer, Pieces, Table, Whole, answer, prepare, weight
 from .extracting.facts import Facts
 from .extracting.screening import Hits, Opening, Words
 from .extracting.texts import WHOLE, pieces_at, texts
@@ -126,16 +126,24 @@ class Rounds:
                 wanted = ((path, number, piece) for number, piece in pieces_at(table.units, lines, brief))
                 missing += [piece for piece in wanted if piece not in self._placed and (*piece[:2], WHOLE) not in self._placed]
         self._from_cache(missing, tasks)
-        for result in self._workers.map(answer, tasks, _weight) if tasks else ():
+        for result in self._workers.map(answer, tasks, weight) if tasks else ():
             match result:
                 case Answer():
                     self._take(result)
                 case Died(task=task):
-                    self.unread.append(Unread(path=task.path, reason="the parser crashed on it"))
+                    self.unread.append(Unread(path=task.path, reason="the parser crashed on it, or took too long"))
                     self._tables.setdefault(task.path, Table((), ()))
+        self._give_up(tasks, hits)
+
+    def _give_up(self, tasks: Iterable[Whole | Pieces], hits: dict[str, Hits]) -> None:
+        """Do not ask again for what was asked for and has not come: it is among the unread."""
+        for task in tasks:
+            pieces = pieces_at(self._tables[task.path].units, *hits[task.path])
+            for number, piece in pieces:
+                self._placed.setdefault((task.path, number, piece), None)
 
     def _fact_key(self, path: str, number: int, piece: int) -> bytes:
-        return self._tables[path].digests[number] + piece.to_bytes(2, signed=True) + self._code
+        return self._tables[path].digests[number] + piece.to_bytes(4, signed=True) + self._code
 
     def _from_cache(self, missing: Iterable[tuple[str, int, int]], tasks: list[Whole | Pieces]) -> None:
         keys = {piece: self._fact_key(*piece) for piece in missing}
@@ -154,7 +162,8 @@ class Rounds:
         path = result.path
         if result.table is not None:
             self._tables[path] = result.table
-            self._store.put("tables", {self._file_key(self._files[path]): msgspec.msgpack.encode(result.table)})
+            if result.table.units or not result.unread:  # what cannot be cut is looked at again each time: it must stay unread
+                self._store.put("tables", {self._file_key(self._files[path]): msgspec.msgpack.encode(result.table)})
         for number, piece, blob in result.facts:
             self._store.put("facts", {self._fact_key(path, number, piece): blob})
             self._place(path, number, piece, _facts.decode(blob))
@@ -177,11 +186,3 @@ class Rounds:
             subsystem=file.subsystem,
             facts=facts,
         )
-
-
-def _weight(task: Whole | Pieces) -> int:
-    match task:
-        case Whole(_, data, _, _):
-            return len(data)
-        case Pieces(_, units):
-            return sum(len(text) for _, _, text in units)

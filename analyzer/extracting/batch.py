@@ -1,9 +1,11 @@
 """What a worker process does: files and units in, unit tables and facts out. A pure function of its input."""
 
 import hashlib
+import signal
 import sys
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from types import ModuleType
 from typing import TypeVar
 
@@ -17,6 +19,7 @@ from .texts import pieces_at, source
 
 _STACK = 512 * 1024 * 1024  # bytes of address space for the parser's recursion
 _RECURSION = 400_000
+_SECONDS, _SECONDS_PER_BYTE = 20.0, 40e-6  # of processor time: LibCST needs the square of how deeply some expressions are nested
 Result = TypeVar("Result")
 
 
@@ -98,13 +101,36 @@ def _on_deep_stack(work: Callable[[], Result]) -> Result:
     return results[0]
 
 
-def _one(task: Whole | Pieces) -> Answer:
+def weight(task: Whole | Pieces) -> int:
+    """Return how many bytes or characters a task has."""
     match task:
-        case Pieces(path, units):
-            facts, unread = _facts(units)
-            return Answer(path, None, facts, unread)
-        case Whole(path, data, lines, brief):
-            return _whole(path, data, lines, brief)
+        case Whole(_, data, _, _):
+            return len(data)
+        case Pieces(_, units):
+            return sum(len(text) for _, _, text in units)
+
+
+def _one(task: Whole | Pieces) -> Answer:
+    with _limited(_SECONDS + _SECONDS_PER_BYTE * weight(task)):
+        match task:
+            case Pieces(path, units):
+                facts, unread = _facts(units)
+                return Answer(path, None, facts, unread)
+            case Whole(path, data, lines, brief):
+                return _whole(path, data, lines, brief)
+
+
+@contextmanager
+def _limited(seconds: float) -> Iterator[None]:
+    """End this process if the block takes longer than so much processor time: nothing less stops a native parser."""
+    if not hasattr(signal, "setitimer"):
+        yield
+        return
+    signal.setitimer(signal.ITIMER_PROF, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
 
 
 def _whole(path: str, data: bytes, lines: tuple[int, ...], brief: tuple[int, ...]) -> Answer:
@@ -127,6 +153,6 @@ def _facts(pieces: Sequence[tuple[int, int, str]]) -> tuple[tuple[tuple[int, int
     for number, piece, text in pieces:
         try:
             found.append((number, piece, encoder.encode(reading.extract(text))))
-        except reading.Unreadable as problem:
-            unread.append(str(problem))
+        except (reading.Unreadable, MemoryError, RecursionError) as problem:
+            unread.append(str(problem) or type(problem).__name__)
     return tuple(found), tuple(unread)

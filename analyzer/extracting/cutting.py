@@ -6,13 +6,18 @@ it cannot (20,000 `elif` arms exhaust its parser, or the syntax is newer than th
 """
 
 import ast
-import warnings
 from typing import TypeAlias
 
 from msgspec import Struct
 
+from .parsing import is_arm, parsed
+
 Step: TypeAlias = tuple[str, str]
 """One step of a scope: its name, and `class` or `function`."""
+
+
+_HOPELESS = ("too many nested parentheses", "too many levels of indentation")
+"""What no Python takes, whatever its parser; LibCST takes it, in the square of the time and the memory."""
 
 
 class Uncuttable(Exception):  # noqa: N818 - it says what the file is, as Undecodable does
@@ -43,10 +48,10 @@ class Unit(Struct, frozen=True, array_like=True):
 def cut(text: str, lines: list[str]) -> tuple[Unit, ...]:
     """Cut *text*, whose physical lines are *lines*; raises Uncuttable."""
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            tree = ast.parse(text)
-    except (SyntaxError, ValueError, MemoryError, RecursionError) as problem:
+        tree = parsed(text)
+    except (SyntaxError, ValueError, MemoryError, RecursionError, SystemError) as problem:
+        if str(problem).startswith(_HOPELESS):
+            raise Uncuttable(_reason(problem)) from problem
         return _cut_by_libcst(text, problem)
     units: list[Unit] = []
     _block(tree.body, (), lines, units)
@@ -66,7 +71,7 @@ def _block(body: list[ast.stmt], steps: tuple[Step, ...], lines: list[str], unit
     groups: list[list[ast.stmt]] = []
     reached = 0
     for node in body:
-        if groups and _first(node) <= reached:
+        if groups and (_first(node) <= reached or is_arm(lines[_first(node) - 1])):
             groups[-1].append(node)
         else:
             groups.append([node])

@@ -69,7 +69,7 @@ def positions(module: cst.Module, within: Sequence[cst.CSTNode], text: str, shif
             here[paired].append(node)
     try:
         return _pair(here, twins(text), lines(text) if not text.isascii() else None, shift)
-    except (_Mismatch, SyntaxError, ValueError, MemoryError, RecursionError):
+    except (_Mismatch, SyntaxError, ValueError, MemoryError, RecursionError, SystemError):
         return _provided(module, shift)
 
 

@@ -15,7 +15,12 @@ FormulaOf: TypeAlias = Callable[["Recorder", Any], Formula]
 Handle: TypeAlias = Callable[["Recorder", Any], None]
 
 _TEXT_LIMIT = 200
+_DEEPEST = 200
 _printer = cst.Module([])
+
+
+class TooDeep(Exception):  # noqa: N818 - it says what an expression is
+    """An expression is nested deeper than anybody writes: what is made of it would exhaust those who read it."""
 
 
 class Recorder:
@@ -49,6 +54,7 @@ class Recorder:
         self.effects = 0  # statements of the function walked now that act on something
         self.typing_only = False
         self.guarded = False
+        self._depth = 0
         self._compounds = 0
         self._chains = 0
         self._last: Span = (0, 0, 0, 0)
@@ -58,12 +64,25 @@ class Recorder:
     def value(self, node: cst.CSTNode) -> Expr:
         """Walk an expression whose value is used."""
         handler = self._values.get(node.__class__)
-        return Opaque(self.text(node)[:60]) if handler is None else handler(self, node)
+        if handler is None:
+            return Opaque(self.text(node)[:60])
+        self._go_deeper()
+        found = handler(self, node)
+        self._depth -= 1
+        return found
 
     def formula(self, node: cst.CSTNode) -> Formula:
         """Walk an expression that is taken for true or false."""
-        handler = self._formulas.get(node.__class__)
-        return self._formulas[cst.CSTNode](self, node) if handler is None else handler(self, node)
+        handler = self._formulas.get(node.__class__, self._formulas[cst.CSTNode])
+        self._go_deeper()
+        found = handler(self, node)
+        self._depth -= 1
+        return found
+
+    def _go_deeper(self) -> None:
+        self._depth += 1
+        if self._depth > _DEEPEST:
+            raise TooDeep(f"an expression is nested more than {_DEEPEST} deep")
 
     def statement(self, node: cst.CSTNode) -> None:
         """Walk a statement."""

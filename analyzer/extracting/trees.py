@@ -4,12 +4,13 @@ Written for speed: these two walks touch every node of every unit that is read.
 """
 
 import ast
-import warnings
 from collections import defaultdict
 from collections.abc import Mapping
 from typing import Any
 
 import libcst as cst
+
+from .parsing import parsed
 
 # Children in source order where the order of a node's fields is not that, and without the names that are no expressions.
 _ORDER: Mapping[type[cst.CSTNode], tuple[str, ...]] = {
@@ -101,11 +102,8 @@ def nodes(root: cst.CSTNode) -> list[cst.CSTNode]:
 
 def twins(text: str) -> Mapping[str, list[Any]]:
     """Return `ast`'s nodes of *text* by the name of their type, in source order. Raises what `ast.parse` does."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        tree = ast.parse(text)
     found: defaultdict[str, list[Any]] = defaultdict(list)
-    stack: list[Any] = [tree]
+    stack: list[Any] = [parsed(text)]
     pop, push, extend = stack.pop, stack.append, stack.extend
     while stack:
         node = pop()

@@ -9,10 +9,11 @@ from ..reading.decode import lines as split
 from . import formulas, statements, values
 from .facts import Facts
 from .positions import positions
-from .recorder import Recorder
+from .recorder import Recorder, TooDeep
 from .trees import nodes
 
 _WRAPPER = "if 1:\n"
+_REASON_LIMIT = 120  # characters
 
 
 @contextmanager
@@ -35,7 +36,7 @@ def _accept(_: cst.CSTNode) -> None:
 
 
 class Unreadable(Exception):  # noqa: N818 - it says what the unit is, as Undecodable does
-    """LibCST cannot parse the unit."""
+    """LibCST cannot parse the unit, or it is nested too deeply to be followed."""
 
 
 def extract(text: str) -> Facts:
@@ -45,7 +46,7 @@ def extract(text: str) -> Facts:
     try:
         module = cst.parse_module(wrapped)
     except Exception as problem:  # LibCST's native parser raises more than its ParserSyntaxError
-        raise Unreadable(f"LibCST: {str(problem).splitlines()[0]}") from problem
+        raise Unreadable(f"LibCST: {' '.join(str(problem).split())[:_REASON_LIMIT]}") from problem
     within = nodes(module)
     recorder = Recorder(
         split(text),
@@ -54,7 +55,10 @@ def extract(text: str) -> Facts:
         formulas.FORMULAS,
         statements.STATEMENTS,
     )
-    statements.walk(recorder, _inside(module) if shift else module.body)
+    try:
+        statements.walk(recorder, _inside(module) if shift else module.body)
+    except TooDeep as problem:
+        raise Unreadable(str(problem)) from problem
     return recorder.facts(sorted(_used(within)))
 
 
