@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 Family = Callable[[str], str | None]  # the model that an identifier names first, or None: `Names.family` of the universe
 
+_SHORTEST_HEAD, _SHORTEST_TAIL = 3, 3  # letters of a model's name, and of what is glued to it
 _BREAK = re.compile(r"[_\-. ]+")
 
 
@@ -31,6 +32,19 @@ def named_after(name: str, family: Family, never: frozenset[str]) -> tuple[str, 
         if not never.issuperset(parts[first:end]):
             return _judged(parts, first, end, family, never)
         start = end
+    return None
+
+
+def glued_to(name: str, family: Family, never: frozenset[str]) -> str | None:
+    """Return the model whose name a file's begins with, written in one word with what follows: `wan` of wanvae.
+
+    Only for files among files that are named after models: elsewhere such a name says little.
+    """
+    stem = _BREAK.split(name.lower())[0]
+    for end in range(len(stem) - _SHORTEST_TAIL, _SHORTEST_HEAD - 1, -1):
+        head = stem[:end]
+        if head not in never and family(head) is not None and stem[end:].isalpha():
+            return head
     return None
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from ..inventory import Zone
 from .globs import Matcher, matcher, plain
-from .ownership import Family, Owner, named_after
+from .ownership import Family, Owner, glued_to, named_after
 from .schema import Settings
 
 ELSEWHERE = "other"  # the subsystem of files that lie in no folder below their package
@@ -28,7 +28,7 @@ class Placed:
 class Zoning:
     """The zones of one tree; each path is judged once."""
 
-    __slots__ = ("_family", "_files", "_folders", "_never", "_owners", "_placed", "_rules", "_settings", "_subsystems", "_zoos", "packages")
+    __slots__ = ("_family", "_files", "_folders", "_never", "_owners", "_placed", "_rows", "_rules", "_settings", "_subsystems", "_zoos", "packages")
 
     def __init__(self, settings: Settings, paths: Iterable[str], family: Family) -> None:
         """Take the settings, the paths of the tree, and what tells the family of a name."""
@@ -54,6 +54,7 @@ class Zoning:
         counted = [path for path in map(plain, paths) if path.endswith(".py") and ignored(path) is None]
         self.packages = packages(counted)
         self._zoos = zoos(counted, family, self._never) if models.recognise else frozenset()
+        self._rows = rows(counted, family, self._never) if models.recognise else frozenset()
 
     def placed(self, path: str) -> Placed:
         """Return where a file belongs, and why."""
@@ -118,7 +119,13 @@ class Zoning:
         stem = name.rpartition(".")[0] or name
         if self._files(path) is not None:
             return Owner(model=self._spelled(stem), at=path, reason="[models] files")
-        return self._recognised(stem, path) if self._settings.models.recognise and not stem.startswith("__") else None
+        if not self._settings.models.recognise or stem.startswith("__"):
+            return None
+        found = self._recognised(stem, path)
+        if found is None and path.rpartition("/")[0] in self._rows:
+            model = glued_to(stem, self._family, self._never)
+            found = None if model is None else Owner(model=model, at=path, reason=f"{model} glued to what follows, among files of models")
+        return found
 
     def _spelled(self, stem: str) -> str:
         """Return the model's part of a file's name: `qwen3vl` of mcore_qwen3vl."""
@@ -148,6 +155,12 @@ def zoos(paths: Iterable[str], family: Family, never: frozenset[str]) -> frozens
             beside.setdefault(parent, set()).add(name)
     named = {parent: sum(named_after(name, family, never) is not None for name in names) for parent, names in beside.items()}
     return frozenset(parent for parent, count in named.items() if count >= _FEWEST_MODELS and count * 3 >= len(beside[parent]) * 2)
+
+
+def rows(paths: Iterable[str], family: Family, never: frozenset[str]) -> frozenset[str]:
+    """Return the folders in which several files are named after models, one beside the other."""
+    named = Counter(path.rpartition("/")[0] for path in paths if named_after(path.rpartition("/")[2].removesuffix(".py"), family, never))
+    return frozenset(folder for folder, count in named.items() if folder and count >= _FEWEST_MODELS)
 
 
 def _folders(path: str) -> Iterator[str]:

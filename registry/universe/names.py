@@ -100,7 +100,7 @@ class Names:
     def is_name(self, literal: str) -> bool:
         """Tell whether a string compared with something that may hold a name (a local, a class name, a path) is one.
 
-        Of a hub id (`owner/name`) the name counts. An unknown member of a known family is a name, too.
+        Of a hub id (`owner/name`) the name counts, of a path to a class the class. An unknown member of a known family is a name, too.
 
         >>> names = Names.load()
         >>> [names.is_name(text) for text in ("gemma4_unified_text", "RefinedWebModel", "Gemma4ClippableLinear", "qwen3_v17")]
@@ -110,7 +110,7 @@ class Names:
         """
         if _SPELLED.fullmatch(literal) is None or len(literal) > LONGEST_NAME or is_task_suffix(literal):
             return False
-        text = literal.rpartition("/")[2]
+        text = _last_part(literal)
         key = key_of(text)
         if key in self.words.never or key in self.words.phrases:
             return False
@@ -172,6 +172,13 @@ class Names:
             if (entry := self.lexicon.get("".join(atoms[start:end]))) is not None:
                 return entry, end
         return None, start + 1
+
+
+def _last_part(literal: str) -> str:
+    """Of a hub id, the name behind the owner; of a class in a module (`modeling_x.XForCausalLM`), the class."""
+    text = literal.rpartition("/")[2]
+    last = text.rpartition(".")[2]
+    return last if last[:1].isupper() else text
 
 
 _SPELLED = re.compile(r"(?:[\w.-]+/)?[A-Za-z0-9][\w.+-]*", re.ASCII)
