@@ -4,7 +4,6 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-SHOWN := axolotl 0.19.0
 
 help:  ## List what can be made
 	@sed -n 's/^\([a-z]*\):.*## /make \1\t/p' $(MAKEFILE_LIST) | expand -t 16
@@ -17,8 +16,8 @@ $(VENV)/installed: pyproject.toml constraints.txt
 	@$(BIN)/python -m pip install -qq --disable-pip-version-check --constraint constraints.txt --editable '.[dev]'
 	@touch $@
 
-demo: $(VENV)/installed  ## Install into .venv and show a scan, of an example and of a published framework
-	@PATH="$(abspath $(BIN)):$$PATH" sh examples/demo.sh $(SHOWN)
+demo: $(VENV)/installed  ## Install into .venv and walk docs/tutorial.md: an example, its history, a published framework
+	@PATH="$(abspath $(BIN)):$$PATH" python examples/walk.py docs/tutorial.md
 
 test:  ## Run everything that CI runs, in a fresh environment
 	@PYTHON="$(PYTHON)" bash .ci/run

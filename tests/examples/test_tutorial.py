@@ -1,0 +1,155 @@
+"""The tutorial: each of its commands works, prints what the page shows, and the demo is the same path."""
+
+import os
+import re
+import shutil
+import sys
+from collections.abc import Callable, Iterator
+from fnmatch import fnmatchcase
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from namebranch import commands
+from namebranch.registry import shelf
+
+ROOT = Path(__file__).resolve().parents[2]
+PAGE = (ROOT / "docs" / "tutorial.md").read_text()
+
+
+def load_walk() -> ModuleType:
+    """Return the walker of tutorials."""
+    spec = spec_from_file_location("walk", ROOT / "examples" / "walk.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = sys.modules["walk"] = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+walk = load_walk()
+SECTIONS = walk.read(PAGE)
+BLOCKS = [part for section in SECTIONS for part in section.parts if not isinstance(part, str)]
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """Put `namebranch` and `python` of this environment first, and a folder for what is made on the way."""
+    programs = tmp_path / "bin"
+    programs.mkdir()
+    (programs / "namebranch").write_text(f'#!/bin/sh\nexec "{sys.executable}" -P -m namebranch "$@"\n')
+    (programs / "namebranch").chmod(0o755)
+    (programs / "python").write_text(f'#!/bin/sh\nexec "{sys.executable}" "$@"\n')
+    (programs / "python").chmod(0o755)
+    monkeypatch.setenv("PATH", os.pathsep.join([str(programs), os.environ["PATH"]]))
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    monkeypatch.setenv("COLUMNS", "120")
+    yield tmp_path
+    shutil.rmtree(tmp_path, ignore_errors=True)
+
+
+def test_every_command_works_and_prints_what_the_page_shows(here: Path) -> None:
+    variables: dict[str, str] = {}
+    for block in BLOCKS:
+        if block.needs is None:
+            for command in block.commands:
+                ran = walk.run(command, variables, capture=True)
+                assert ran.returncode == 0, command.line
+                if not walk.ASSIGNMENT.fullmatch(command.line):
+                    assert missing(command.shown, ran.stdout) is None, f"{command.line} prints\n{ran.stdout}"
+
+
+def test_the_commands_that_need_a_registry_work_too(here: Path, published: Callable[[str, str], Path]) -> None:
+    wanted = [command for block in BLOCKS if block.needs == "registry" for command in block.commands]
+    assert wanted
+    published("axolotl", "0.19.0")
+    for command in wanted:
+        ran = walk.run(command, {}, capture=True)
+        assert ran.returncode == 0
+        assert missing(command.shown, ran.stdout) is None, ran.stdout
+
+
+def test_what_a_block_needs_is_known() -> None:
+    assert {block.needs for block in BLOCKS} <= {None, *walk.NEEDS}
+
+
+def test_the_page_uses_verbs_and_options_that_exist(capsys: pytest.CaptureFixture[str]) -> None:
+    from namebranch.__main__ import main  # noqa: PLC0415 - only here
+
+    lines = [line for block in BLOCKS for line in block.text.splitlines() if re.match(r"(\$ )?namebranch ", line)]
+    used = {
+        (words[0], option)
+        for line in lines
+        if (words := re.split(r"namebranch ", line, maxsplit=1)[1].split("#")[0].split())
+        for option in words
+    }
+    for verb in {verb for verb, _ in used}:
+        assert verb in shelf.names(commands)
+        assert main([verb, "--help"]) == 0
+        said = capsys.readouterr().out
+        assert [option for one, option in used if one == verb and option.startswith("--") and option not in said] == []
+
+
+def test_the_page_ends_with_commands_for_the_readers_own_repository() -> None:
+    last = SECTIONS[-1]
+    assert "Your own repository" in last.title
+    assert any(not isinstance(part, str) and "namebranch scan PATH" in part.text for part in last.parts)
+
+
+def test_make_demo_walks_the_page() -> None:
+    recipe = (ROOT / "Makefile").read_text().partition("\ndemo:")[2].partition("\n\n")[0]
+    assert "examples/walk.py docs/tutorial.md" in recipe
+
+
+def test_walking_prints_words_commands_and_progress(here: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    page = '# T\n\nSome `words`\nin **two** lines.\n\n## One\n\n```console\n$ X=$(echo 1)\n$ echo "is $X"\nis 1\n```\n\n```\nread me\n```\n'
+    assert walk.walk(walk.read(page)) == 0
+    out = capfd.readouterr().out
+    assert "Some words in two lines." in out
+    assert "[1/1] One" in out
+    assert '$ echo "is $X"\n\nis 1\n' in out
+    assert "  read me" in out
+
+
+def test_a_command_that_fails_stops_the_walk(here: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    assert walk.walk(walk.read("# T\n\n```console\n$ exit 7\n$ echo never\n```\n")) == 1
+    printed = capfd.readouterr()
+    assert "exit code 7" in printed.err
+    assert "\nnever" not in printed.out
+
+
+@pytest.mark.parametrize(
+    ("shown", "printed", "expected"),
+    [
+        pytest.param(("a", "…", "c"), "a\nb\nb\nc\n", None, id="a line of dots stands for any lines"),
+        pytest.param(("a …",), "a 12 b\n", None, id="dots in a line stand for anything"),
+        pytest.param((), "x\n", None, id="nothing shown, nothing to hold"),
+        pytest.param(("a", "c"), "a\nb\nc\n", "c", id="lines that are left out must be marked"),
+        pytest.param(("…", "d"), "a\nb\n", "d", id="a line that is not printed"),
+        pytest.param(("a [x]",), "a [x]\n", None, id="brackets mean themselves"),
+    ],
+)
+def test_output_is_held_to_what_is_shown(shown: tuple[str, ...], printed: str, expected: str | None) -> None:
+    assert missing(shown, printed) == expected
+
+
+def missing(shown: tuple[str, ...], printed: str) -> str | None:
+    """Return the first line of *shown* that was not printed where it should have been, or None."""
+    lines = iter(printed.splitlines())
+    gap = False
+    for wanted in shown:
+        if wanted == "…":
+            gap = True
+            continue
+        glob = re.sub(r"([\[*?])", r"[\1]", wanted).replace("…", "*")
+        for line in lines:
+            if fnmatchcase(line.rstrip(), glob):
+                break
+            if not gap:
+                return wanted
+        else:
+            return wanted
+        gap = False
+    return None
