@@ -18,6 +18,7 @@ from .linking.linked import Linked, link
 from .reading.source import Source, SourceFile
 from .rounds import Rounds
 from .settings.load import Loaded
+from .settings.schema import Settings
 from .settings.zones import Zoning
 from .store import Store, code_digest
 
@@ -118,7 +119,7 @@ def _analysed(
     rounds = Rounds(files, store, workers)
     owners = {file.path: file.owner for file in files}
     idioms = loaded.settings.registry.idioms
-    rounds.look(sorted({*strong, *_ALWAYS, *needles(idioms)}), names.families(), lambda line: bool(names.models_named(line)))
+    rounds.look(subjects_looked_for(loaded.settings), names.families(), lambda line: bool(names.models_named(line)))
     seen: frozenset[str] = frozenset()
     linked: Linked | None = None
     for number in range(1, _ROUNDS_LIMIT + 1):
@@ -130,10 +131,16 @@ def _analysed(
         seen |= fresh
     assert linked is not None
     progress("finding")
-    drafts = [(detector, draft) for detector in _detectors() for draft in detector.find(linked)]
+    drafts = [(detector, draft) for detector in detectors() for draft in detector.find(linked)]
     everything = tuple(sorted({*unread, *rounds.unread}, key=lambda item: (item.path, item.reason)))
     return Result(units=rounds.read, sites=sites_of(drafts), registrations=registrations(linked, idioms), unread=everything)
 
 
-def _detectors() -> tuple[Detector, ...]:
+def subjects_looked_for(settings: Settings) -> list[str]:
+    """Return the words by which the first look finds units, beside the families of models."""
+    return sorted({*dict(settings.subjects.strong), *_ALWAYS, *needles(settings.registry.idioms)})
+
+
+def detectors() -> tuple[Detector, ...]:
+    """Return all detectors of the shelf."""
     return tuple(shelf.gather(shelf_of_detectors, Detector).values())

@@ -90,6 +90,12 @@ def git(folder: Path, command: str, *arguments: str, seconds: float = SECONDS) -
     return done.stdout
 
 
+def printed(folder: Path, command: str, *arguments: str, seconds: float = SECONDS) -> tuple[bytes, str | None]:
+    """Return what git prints, as far as it came, and git's own words where it failed on the way."""
+    done = _run(folder, command, *arguments, seconds=seconds)
+    return done.stdout, _explained(folder, done.stderr) if done.returncode else None
+
+
 def resolve(folder: Path, revision: str) -> str:
     """Return the full id of the commit that a revision names; raises TargetError where there is none."""
     if not revision or revision.startswith("-") or "\0" in revision:
