@@ -19,7 +19,7 @@ from .texts import pieces_at, source
 
 _STACK = 512 * 1024 * 1024  # bytes of address space for the parser's recursion
 _RECURSION = 400_000
-_SECONDS, _SECONDS_PER_BYTE = 20.0, 40e-6  # of processor time: LibCST needs the square of how deeply some expressions are nested
+_SECONDS, _SECONDS_PER_BYTE = 10.0, 40e-6  # of processor time: LibCST needs the square of how deeply some expressions are nested
 Result = TypeVar("Result")
 
 
