@@ -2,6 +2,7 @@
 
 import click
 
+from ._surroundings import manuals
 from ._terminal import put, terminal
 
 
@@ -9,13 +10,10 @@ from ._terminal import put, terminal
 @click.argument("rule", required=False)
 def rules(rule: str | None) -> int:
     """List the rules, or show the page of RULE: an id like NB101, or a kind like table-use."""
-    from ..analyzer.finding import detectors  # noqa: PLC0415  only this verb needs them
-    from ..analyzer.finding.detector import Detector  # noqa: PLC0415  as above
-    from ..registry import shelf  # noqa: PLC0415  as above
-    from ..reports import manual  # noqa: PLC0415  as above
+    from ..reports import manual  # noqa: PLC0415  only this verb needs it
     from ..reports.format import View  # noqa: PLC0415  as above
 
-    known = tuple(shelf.gather(detectors, Detector).values())
+    known = manuals()
     shown = terminal()
     view = View(width=shown.width, colour=shown.colour, unicode=shown.unicode)
     if rule is None:

@@ -10,6 +10,7 @@ import click
 from ..analyzer.inventory import Confidence
 from ..reports import rendering
 from . import _terminal as terminal
+from ._surroundings import below, manuals
 from .options import Report, config, exit_zero, filters, formats, jobs, loudness, no_cache, reports, revision, target
 
 if TYPE_CHECKING:
@@ -151,6 +152,8 @@ def view(target: str, whole: "Inventory", kept: "Inventory", options: Options) -
         elsewhere=() if options["filters"].zone else zones_left_out(whole, kept),
         again=tuple(again),
         verbs=shelf.names(commands),
+        rules=manuals,
+        below=below(target, Path.cwd()),
     )
 
 

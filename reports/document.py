@@ -52,7 +52,7 @@ def document(inventory: Inventory, content: Content) -> Document:
     )
 
 
-def encoded(value: Document | Site | Registration | Finding, *, indent: int = 0) -> str:
+def encoded(value: Document | Site | Registration | Finding | msgspec.Struct, *, indent: int = 0) -> str:
     """Return *value* as JSON: keys in the order of their fields, without anything that a terminal would obey."""
     try:
         data = msgspec.json.encode(value)

@@ -1,12 +1,13 @@
 """What a format is: one way of showing an inventory. The formats lie on the shelf `formats/`."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
 from ..analyzer.inventory import Inventory, Zone
 from ..analyzer.judging.counts import Tally
 from ..analyzer.judging.filters import Filters
+from .rule import Rule
 
 
 class Content(StrEnum):
@@ -30,6 +31,8 @@ class View:
     elsewhere: tuple[Tally, ...] = ()  # zones that were left out, and how much lies there
     again: tuple[str, ...] = ()  # the arguments by which the same target is scanned again
     verbs: tuple[str, ...] = ("rules", "scan")  # the verbs that may be advised
+    rules: Callable[[], Sequence[Rule]] = tuple  # gives all rules with their manuals; asking imports the detectors
+    below: str = ""  # where the target's root lies, seen from where the tool runs: what others follow paths from (CI, SARIF)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from textwrap import dedent
-from typing import Protocol
 
 from rich import box
 from rich.console import RenderableType
@@ -13,51 +12,8 @@ from rich.table import Table
 from rich.text import Text
 
 from .format import View
+from .rule import Example, Rule
 from .terminal.printed import printed
-
-
-class Example(Protocol):
-    """A piece of code, and what it shows."""
-
-    @property
-    def title(self) -> str:
-        """In a few words."""
-
-    @property
-    def code(self) -> str:
-        """Python."""
-
-
-class Rule(Protocol):
-    """What a page shows of a detector."""
-
-    @property
-    def name(self) -> str:
-        """The detector's name."""
-
-    @property
-    def rule(self) -> str:
-        """For example NB101."""
-
-    @property
-    def kind(self) -> str:
-        """The kind of its sites."""
-
-    @property
-    def title(self) -> str:
-        """One line."""
-
-    @property
-    def doc(self) -> str:
-        """Markdown."""
-
-    @property
-    def finds(self) -> Sequence[Example]:
-        """What it finds."""
-
-    @property
-    def passes(self) -> Sequence[Example]:
-        """What it leaves alone."""
 
 
 def listing(rules: Iterable[Rule], view: View) -> Iterator[str]:
