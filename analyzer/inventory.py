@@ -122,6 +122,22 @@ class Finding:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Suppression:
+    """One comment that says what is intended (`keep`) or owed (`todo`): a fact of its file, whatever it covers."""
+
+    path: str
+    line: int  # of the comment
+    column: int
+    first: int  # the lines it covers: a whole test, never a body
+    last: int
+    word: str  # keep, todo, or what stands there instead
+    rules: tuple[str, ...]
+    reason: str
+    issue: str | None
+    until: str | None  # as it is written
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Unread:
     """A file, or a part of one, that could not be read: reported as NB905, never silently clean."""
 
@@ -142,6 +158,7 @@ class Inventory:
     registrations: tuple[Registration, ...]
     findings: tuple[Finding, ...]
     unread: tuple[Unread, ...]
+    suppressions: tuple[Suppression, ...] = ()
 
     @property
     def complete(self) -> bool:

@@ -12,8 +12,10 @@ from .executing import Workers
 from .finding import detectors as shelf_of_detectors
 from .finding.detector import Detector
 from .finding.registrations import needles, registrations
-from .inventory import Inventory, Registration, Site, Unread, Zone
+from .inventory import Finding, Inventory, Registration, Site, Suppression, Unread, Zone
+from .judging.comments import suppressions
 from .judging.identity import sites_of
+from .judging.suppressions import faults
 from .linking.linked import Linked, link
 from .reading.source import Source, SourceFile
 from .rounds import Rounds
@@ -56,8 +58,9 @@ def scan(
         units=held.units,
         sites=held.sites,
         registrations=held.registrations,
-        findings=(),
+        findings=held.findings,
         unread=held.unread,
+        suppressions=held.suppressions,
     )
 
 
@@ -68,7 +71,9 @@ class Result:
     units: int
     sites: tuple[Site, ...]
     registrations: tuple[Registration, ...]
+    findings: tuple[Finding, ...]
     unread: tuple[Unread, ...]
+    suppressions: tuple[Suppression, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -133,7 +138,15 @@ def _analysed(
     progress("finding")
     drafts = [(detector, draft) for detector in detectors() for draft in detector.find(linked)]
     everything = tuple(sorted({*unread, *rounds.unread}, key=lambda item: (item.path, item.reason)))
-    return Result(units=rounds.read, sites=sites_of(drafts), registrations=registrations(linked, idioms), unread=everything)
+    sites, comments = sites_of(drafts), tuple(one for file in files for one in suppressions(file.path, file.data))
+    return Result(
+        units=rounds.read,
+        sites=sites,
+        registrations=registrations(linked, idioms),
+        findings=faults(comments, sites, everything),
+        unread=everything,
+        suppressions=comments,
+    )
 
 
 def subjects_looked_for(settings: Settings) -> list[str]:

@@ -8,6 +8,7 @@ from ..linking.collections import Collection
 from ..linking.linked import Linked
 from ..linking.members import Shape
 from .draft import Draft
+from .registry_tables import is_registry_table
 
 
 def of_collections(shape: Shape) -> Callable[[Linked], Iterable[Draft]]:
@@ -15,7 +16,7 @@ def of_collections(shape: Shape) -> Callable[[Linked], Iterable[Draft]]:
 
     def find(linked: Linked) -> Iterator[Draft]:
         for one in linked.collections:
-            if one.shape is shape and (shape is Shape.MAPPING or one.used):
+            if one.shape is shape and (shape is Shape.MAPPING or one.used) and not is_registry_table(one):
                 yield _drafted(linked, one)
 
     return find

@@ -9,6 +9,7 @@ from ..inventory import Registration
 from ..linking.linked import Linked
 from ..linking.meaning import LINE_END, Place, PlacedUnit
 from ..settings.schema import Form, Idiom
+from .registry_tables import entries
 
 _GENERIC = "register"  # what the name of a function begins with that registers, in a target without idioms of its own
 _NAMED = ("model_type", "name", "key", "arch", "architecture", "model_types")
@@ -21,6 +22,7 @@ def registrations(linked: Linked, idioms: Sequence[Idiom]) -> tuple[Registration
         for unit in linked.units
         for one in (*_decorated(linked, unit, idioms), *_called(linked, unit, idioms), *_filled(linked, unit, idioms))
     }
+    found = {(one.path, one.line, one.key, one.registry): one for one in entries(linked)} | found
     return tuple(found[key] for key in sorted(found))
 
 

@@ -28,7 +28,20 @@ class Placed:
 class Zoning:
     """The zones of one tree; each path is judged once."""
 
-    __slots__ = ("_family", "_files", "_folders", "_never", "_owners", "_placed", "_rows", "_rules", "_settings", "_subsystems", "_zoos", "packages")
+    __slots__ = (
+        "_family",
+        "_files",
+        "_folders",
+        "_never",
+        "_owners",
+        "_placed",
+        "_rows",
+        "_rules",
+        "_settings",
+        "_subsystems",
+        "_zoos",
+        "packages",
+    )
 
     def __init__(self, settings: Settings, paths: Iterable[str], family: Family) -> None:
         """Take the settings, the paths of the tree, and what tells the family of a name."""
