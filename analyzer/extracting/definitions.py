@@ -21,10 +21,19 @@ def _function(recorder: Recorder, node: cst.FunctionDef) -> None:
         recorder.block = ()
         recorder.suite(node.body)
     effects, recorder.effects = recorder.effects, before
-    stub = _is_stub(node)
     recorder.functions.append(
         Function(
-            node.name.value, recorder.scope, body, decorators, defaults, recorder.block, header, place[2] - place[0] + 1, not stub, effects
+            name=node.name.value,
+            scope=recorder.scope,
+            body=body,
+            decorators=decorators,
+            defaults=defaults,
+            block=recorder.block,
+            span=header,
+            lines=place[2] - place[0] + 1,
+            has_body=not _is_stub(node),
+            effects=effects,
+            rest=node.params.star_arg.name.value if isinstance(node.params.star_arg, cst.Param) else "",
         )
     )
 

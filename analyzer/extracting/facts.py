@@ -83,6 +83,7 @@ class Function(Struct, frozen=True, array_like=True):
     lines: int
     has_body: bool  # False where only the header was read
     effects: int  # statements that call something for its effect, or store into something
+    rest: str = ""  # the parameter that takes all further positional arguments
 
 
 class Class(Struct, frozen=True, array_like=True):

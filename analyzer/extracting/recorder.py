@@ -86,6 +86,7 @@ class Recorder:
 
     def statement(self, node: cst.CSTNode) -> None:
         """Walk a statement."""
+        self._last = self._spans.get(id(node), self._last)
         handler = self._statements.get(node.__class__)
         if handler is not None:
             handler(self, node)

@@ -8,6 +8,8 @@ import ahocorasick
 
 _WORD = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_")
 _QUOTES = frozenset("\"'")
+_SIGNS = frozenset("^(*?:.[\\/")
+_LONGEST_OWNER = 40  # letters of a hub id before its `/`
 _BRIEF = ("def ", "async def ", "class ", "import ", "from ")
 Hits: TypeAlias = tuple[tuple[int, ...], tuple[int, ...]]
 
@@ -59,7 +61,7 @@ class Opening:
         others: dict[int, None] = {}
         for end, length in self._families.iter(data.lower().decode("latin-1")):
             start = end - length + 1
-            if start and text[start - 1] in _QUOTES:
+            if _opens_literal(text, start):
                 offsets.append(start)
             else:
                 others[bisect_right(ends, start)] = None
@@ -69,6 +71,18 @@ class Opening:
     def _is_brief(self, text: str, ends: list[int], number: int) -> bool:
         line = text[ends[number - 1] if number else 0 : ends[number] if number < len(ends) else len(text)].strip()
         return line.startswith(_BRIEF) and self._names_model(line)
+
+
+def _opens_literal(text: str, start: int) -> bool:
+    """Whether only an owner (`google/`) or signs (`^`, `*/`) stand between a quote and *start*."""
+    at = start - 1
+    if at >= 0 and text[at] == "/":
+        at -= 1
+        while at >= 0 and start - at < _LONGEST_OWNER and (text[at] in _WORD or text[at] in "-."):
+            at -= 1
+    while at >= 0 and start - at < _LONGEST_OWNER and text[at] in _SIGNS:
+        at -= 1
+    return at >= 0 and text[at] in _QUOTES
 
 
 def _lines_of(ends: list[int], offsets: list[int]) -> tuple[int, ...]:

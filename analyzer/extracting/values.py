@@ -19,6 +19,8 @@ _OPERATORS: Mapping[type[cst.BaseBinaryOp], str] = {
     cst.Modulo: "%",
 }
 _ENTRIES_LIMIT = 4000
+_OPERANDS_LIMIT = 100
+_MODULES = Attr(Name("sys"), "modules")
 
 
 def string(node: cst.CSTNode) -> str | None:
@@ -100,7 +102,7 @@ def index(recorder: Recorder, node: cst.Subscript) -> Expr:
 
 def _subscript(recorder: Recorder, node: cst.Subscript) -> Expr:
     base, key = recorder.value(node.value), index(recorder, node)
-    if not isinstance(key, Str | Opaque):
+    if not isinstance(key, Opaque) and (base == _MODULES or not isinstance(key, Str)):
         text = recorder.text(node.slice[0])
         recorder.lookups.append(Lookup(base, key, "[]", recorder.text(node), text, recorder.scope, recorder.block, recorder.span(node)))
     return Item(base, key)
@@ -140,7 +142,7 @@ def _binary(recorder: Recorder, node: cst.BinaryOperation) -> Expr:
     for step in reversed(spine):
         right = recorder.value(step.right)
         sign = _OPERATORS.get(type(step.operator))
-        value = Opaque("arithmetic") if sign is None else Binary(sign, value, right)
+        value = Opaque("arithmetic") if sign is None or len(spine) > _OPERANDS_LIMIT else Binary(sign, value, right)
     return value
 
 
@@ -211,6 +213,7 @@ def arguments(recorder: Recorder, node: cst.Call) -> tuple[tuple[Expr, ...], tup
 
 
 def _call(recorder: Recorder, node: cst.Call) -> Expr:
+    recorder.span(node)  # so that what has no place of its own inside, a part of an f-string, gets this one
     func = recorder.value(node.func)
     args, keywords = arguments(recorder, node)
     match func, args:

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from ...registry.space import Space
 from ..extracting.expression import Span
 from ..inventory import Confidence, Role
-from ..linking.linked import Leaf, Linked
+from ..linking.leaves import Leaf
+from ..linking.linked import Linked
 from ..linking.meaning import PlacedUnit
 
 

@@ -1,65 +1,51 @@
 """Whether an expression carries a model's name, and of which key space."""
 
-from __future__ import annotations
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from enum import IntEnum
-
+from ...registry.space import Space
 from ..extracting.expression import Attr, Binary, Call, Coll, Comp, Either, Element, Expr, Item, Name, Opaque, Pieces, Star, Str, dotted
 from ..extracting.facts import Definition
-from ...registry.space import Space
 from ..inventory import Confidence
+from .callers import Callers
+from .carrier import Carrier, Strength, class_space, last_word
 from .following import Follower
 from .meaning import LINE_END, Bound, ClassAt, FunctionAt, Parameter, Place, PlacedUnit
+from .origins import alias, origin
 
-
-class Strength(IntEnum):
-    """How much an expression says of itself: the less, the more the names beside it must."""
-
-    BARE = 0  # any local, parameter or attribute: all names beside it must be known
-    HINTED = 1  # its own name says so (`arch`, `model_name`), or a class name: one known name beside it is enough
-    STRONG = 2  # an attribute that always carries one (`config.model_type`)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Carrier:
-    """An expression that carries a name."""
-
-    space: Space
-    strength: Strength
-    confidence: Confidence
-    origin: str  # what carries the name, aliases followed
-    key: str  # last attribute or key of the origin: its identity
-    many: bool = False  # holds several names (`architectures`)
-    is_class: bool = False  # holds the class itself, not its name
-    named: bool = False  # its own name says that it carries a name (`model_type_to_patch`)
-    via: tuple[str, ...] = ()
-
-
-_CASTS = frozenset({"str", "set", "list", "tuple", "sorted", "frozenset", "next", "iter", "repr", "enumerate", "reversed", "Path", "basename"})
+_CASTS = frozenset(
+    {"str", "set", "list", "tuple", "sorted", "frozenset", "next", "iter", "repr", "enumerate", "reversed", "Path", "basename"}
+)
 _NORMALISERS = frozenset(
     {"lower", "casefold", "strip", "lstrip", "rstrip", "upper", "replace", "removesuffix", "removeprefix", "split", "rsplit", "partition"}
-    | {"rpartition", "title", "capitalize", "join", "copy", "resolve", "as_posix", "expanduser", "keys", "tolist", "format"}
+    | {"rpartition", "title", "capitalize", "copy", "resolve", "as_posix", "expanduser", "keys", "tolist", "format", "get"}
 )
-_CLASS_CASTS = frozenset({"type"})
+_TEXT_CONFIGS = ("text_config", "get_text_config", "llm_config", "language_config")
+_NEEDS_KNOWN_NAMES = frozenset({Space.PATH, Space.CHAT_TEMPLATE})
+_CONVERSATIONS = frozenset({"conv", "conversation", "template", "chat_template", "conv_template"})
 _DEPTH_LIMIT = 24
+_HOPS_LIMIT = 8
 
 
 class Carriers:
-    """Judges expressions by the subjects of the configuration; the answers are kept."""
+    """Judges expressions by the subjects of the configuration, and follows them; the answers are kept."""
 
-    def __init__(self, follower: Follower, strong: Mapping[str, Space], hinted: Mapping[str, Space], never: frozenset[str]) -> None:
-        self._follow = follower
+    def __init__(
+        self, follower: Follower, callers: Callers, strong: Mapping[str, Space], hinted: Mapping[str, Space], never: frozenset[str]
+    ) -> None:
+        self._follow, self._callers = follower, callers
         self._strong, self._hinted, self._never = strong, hinted, never
-        self._known: dict[tuple[int, int, int, int], Carrier | None] = {}
+        self._known: dict[
+            tuple[int, int, int, int], tuple[Expr, Carrier | None]
+        ] = {}  # the expression is kept, so that its id stays its own
         self._open: set[tuple[int, int, int, int]] = set()
+        self.is_family_key: Callable[[FunctionAt], bool] = lambda _: False  # set by the judge of what functions hand back
 
     def carrier(self, expr: Expr, place: Place) -> Carrier | None:
         """Return what *expr* carries at *place*, or None."""
         key = (id(expr), id(place.unit), place.scope, place.line)
         if key in self._known:
-            return self._known[key]
+            return self._known[key][1]
         if key in self._open or len(self._open) > _DEPTH_LIMIT:
             return None
         self._open.add(key)
@@ -67,17 +53,13 @@ class Carriers:
             found = self._carrier(expr, place)
         finally:
             self._open.discard(key)
-        self._known[key] = found
+        self._known[key] = expr, found
         return found
 
     def _carrier(self, expr: Expr, place: Place) -> Carrier | None:
         match expr:
-            case Attr(base, "__name__" | "__qualname__"):
-                return self._class_name(base, place)
-            case Attr(base, "__class__"):
-                return self._class_of(base, place)
             case Attr(base, name):
-                return self._read(base, name, place)
+                return self._attribute(base, name, place)
             case Item(base, Str(key)):
                 return self._read(base, key, place)
             case Item(base, _):
@@ -87,6 +69,16 @@ class Carriers:
                 return self._name(name, place)
             case Call(func, args, _):
                 return self._call(func, args, place)
+            case Element(of, slot):
+                return self._element(of, slot, place)
+            case Comp(_, element, _, scope):
+                inner = self.carrier(element, Place(place.unit, scope, place.block, LINE_END))
+                return None if inner is None else replace(inner, many=True)
+            case _:
+                return self._combined(expr, place)
+
+    def _combined(self, expr: Expr, place: Place) -> Carrier | None:
+        match expr:
             case Either(options) | Coll(_, options, _):
                 return self._first(options, place)
             case Binary("+" | "%", left, right):
@@ -95,11 +87,6 @@ class Carriers:
                 return self.carrier(left, place)
             case Pieces(parts):
                 return self._first(parts, place)
-            case Element(of, slot):
-                return self._element(of, slot, place)
-            case Comp(_, element, _, scope):
-                inner = self.carrier(element, Place(place.unit, scope, place.block, LINE_END))
-                return None if inner is None else replace(inner, many=True)
             case _:
                 return None
 
@@ -109,67 +96,90 @@ class Carriers:
 
     # -- attributes and keys
 
+    def _attribute(self, base: Expr, name: str, place: Place) -> Carrier | None:
+        match name:
+            case "__name__" | "__qualname__":
+                return self._class_name(base, place)
+            case "__class__":
+                return self._class_of(base, place)
+            case "__module__":
+                return replace(self._class_name(base, place), space=Space.CLASS_QUALNAME, key=name)
+            case _:
+                return self._read(base, name, place)
+
     def _read(self, base: Expr, name: str, place: Place) -> Carrier | None:
         origin = f"{self.origin(base, place)}.{name}"
         if name in self._strong:
             space = self._strong[name]
-            if space is Space.MODEL_TYPE and _last(base).startswith(("text_config", "llm_config", "language_config")):
+            if space is Space.MODEL_TYPE and last_word(alias(self._follow, base, place)).startswith(_TEXT_CONFIGS):
                 space = Space.TEXT_MODEL_TYPE
             strength = Strength.HINTED if space in _NEEDS_KNOWN_NAMES else Strength.STRONG
-            return Carrier(space=space, strength=strength, confidence=self._told(base, place), origin=origin, key=name, many=name.endswith("s"))
+            return Carrier(space=space, strength=strength, confidence=Confidence.EXACT, origin=origin, key=name, many=name.endswith("s"))
         if name in self._never:
             return None
         stored = self._stored(base, name, place)
         if stored is not None:
             return stored
+        bare = Carrier(space=Space.UNKNOWN, strength=Strength.BARE, confidence=Confidence.INFERRED, origin=origin, key=name)
         if name in self._hinted:
-            return Carrier(space=self._hinted[name], strength=Strength.HINTED, confidence=Confidence.INFERRED, origin=origin, key=name)
-        return Carrier(space=Space.UNKNOWN, strength=Strength.BARE, confidence=Confidence.INFERRED, origin=origin, key=name)
-
-    def _told(self, base: Expr, place: Place) -> Confidence:
-        del base, place
-        return Confidence.EXACT
+            return replace(bare, space=self._hinted[name], strength=Strength.HINTED)
+        if name == "name" and last_word(base) in _CONVERSATIONS:
+            return replace(bare, space=Space.CHAT_TEMPLATE, strength=Strength.HINTED)
+        return bare
 
     def _stored(self, base: Expr, name: str, place: Place) -> Carrier | None:
-        """Follow `self.kind = cfg.model_type` to what was stored."""
-        if dotted(base) not in {"self", "cls"}:
+        """Follow `self.kind = cfg.model_type`, and `os.environ["KIND"] = cfg.model_type`, to what was stored."""
+        holder = dotted(base) or ""
+        if holder.rpartition(".")[2] == "environ":
+            return self._handed_on(name)
+        if holder not in {"self", "cls"}:
             return None
         meaning = self._follow.meaning(Attr(base, name), place)
         if not isinstance(meaning, Bound):
             return None
-        found = self._bound(meaning)
+        found = self._bound(meaning.definitions)
         return None if found is None else replace(found, key=name)
 
-    def _bound(self, meaning: Bound) -> Carrier | None:
-        best: Carrier | None = None
-        for unit, definition in meaning.definitions:
-            one = self._defined(unit, definition)
-            if one is not None and (best is None or one.strength > best.strength):
-                best = one
-        return best
+    def _handed_on(self, variable: str) -> Carrier | None:
+        """Return what is put into an environment variable anywhere in the target."""
+        stores = [
+            (definition.value, Place(unit, definition.scope, definition.block, definition.span[0]))
+            for unit, definition in self._follow.index.attributes.get("environ", ())
+            if definition.op == "store" and definition.key == Str(variable)
+        ]
+        carried = [_linked(one, at.where) for value, at in stores if (one := self.carrier(value, at)) is not None]
+        found = max(carried, key=lambda one: one.strength, default=None)
+        if found is None or found.strength is Strength.BARE:
+            return None
+        return replace(found, strength=Strength.HINTED, key=variable, origin=f"os.environ[{variable}]", many=False)
+
+    def _bound(self, definitions: Iterable[tuple[PlacedUnit, Definition]]) -> Carrier | None:
+        found = [one for unit, definition in definitions if (one := self._defined(unit, definition)) is not None]
+        return max(found, key=lambda one: one.strength, default=None)
 
     def _defined(self, unit: PlacedUnit, definition: Definition) -> Carrier | None:
         if definition.op in {"annotation", "except", "with", "store", "op="}:
             return None
         at = Place(unit, definition.scope, definition.block, definition.span[0])
         inner = self.carrier(definition.value, at)
-        if inner is None:
-            return None
-        confidence = Confidence.LINKED if inner.confidence is Confidence.EXACT else inner.confidence
-        return replace(inner, confidence=confidence, via=(at.where, *inner.via)[:8])
+        return None if inner is None else _linked(inner, at.where)
 
     # -- names
 
     def _name(self, name: str, place: Place) -> Carrier | None:
+        found = self._named(name, place)
+        return None if found is not None and name in self._never and found.strength is Strength.BARE else found
+
+    def _named(self, name: str, place: Place) -> Carrier | None:
         meaning = self._follow.name(name, place)
         match meaning:
-            case Bound():
-                found = self._bound(meaning)
-                if found is not None:
-                    return found
-                return self._bare(name)
+            case Bound(definitions, _):
+                if name.isupper() and all(isinstance(definition.value, Str | Coll) for _, definition in definitions):
+                    return None  # a constant: it stands for names, and carries none
+                return self._bound(definitions) or self._bare(name)
             case Parameter():
-                return self._bare(name)
+                own = self._bare(name)
+                return None if own is None else self._given(meaning, own)
             case None:
                 return self._bare(name) if name in self._hinted else None
             case _:
@@ -180,63 +190,78 @@ class Carriers:
         if name in self._never:
             return None
         lowered = name.lower().lstrip("_")
+        bare = Carrier(space=Space.UNKNOWN, strength=Strength.BARE, confidence=Confidence.INFERRED, origin=name, key=name)
         for subject, space in self._strong.items():
             if f"_{subject}_" in f"_{lowered}_" or f"_{subject}s_" in f"_{lowered}_":
-                many = name.endswith("s") and lowered != "s"
-                return Carrier(
-                    space=space, strength=Strength.HINTED, confidence=Confidence.INFERRED, origin=name, key=name, many=many, named=True
-                )
-        if lowered in self._hinted:
-            space = self._hinted[lowered]
-            return Carrier(space=space, strength=Strength.HINTED, confidence=Confidence.INFERRED, origin=name, key=name)
-        return Carrier(space=Space.UNKNOWN, strength=Strength.BARE, confidence=Confidence.INFERRED, origin=name, key=name)
+                return replace(bare, space=space, strength=Strength.HINTED, many=name.endswith("s"), named=True)
+        one = lowered.removesuffix("s")
+        if lowered in self._hinted or one in self._hinted:
+            many = lowered not in self._hinted
+            return replace(bare, space=self._hinted[one if many else lowered], strength=Strength.HINTED, many=many)
+        return bare
+
+    def _given(self, parameter: Parameter, own: Carrier) -> Carrier:
+        """Follow a parameter to the names that callers hand in."""
+        given = [(expr, at) for expr, at in self._callers.given(parameter) if not isinstance(expr, Str | Opaque)]
+        strong = [(one, at) for expr, at in given if (one := self.carrier(expr, at)) is not None and one.strength is Strength.STRONG]
+        if not strong:
+            return own
+        one, at = strong[0]
+        return replace(_linked(one, at.where), strength=Strength.HINTED, key=own.key, named=own.named)
 
     # -- calls
 
     def _call(self, func: Expr, args: Sequence[Expr], place: Place) -> Carrier | None:
         name = dotted(func)
         last = name.rpartition(".")[2] if name is not None else func.name if isinstance(func, Attr) else ""
-        if name in _CLASS_CASTS and len(args) == 1:
+        if name == "type" and len(args) == 1:
             return self._class_of(args[0], place)
+        if last == "getenv" and args and isinstance(args[0], Str):
+            return self._handed_on(args[0].value)
+        if last == "join" and isinstance(func, Attr) and args:
+            inner = self.carrier(args[0], place)
+            return None if inner is None else replace(inner, many=False)
         if last in _CASTS and args:
             inner = self.carrier(args[0], place)
             if inner is not None and inner.is_class and last in {"str", "repr"}:
                 return replace(inner, is_class=False, space=Space.CLASS_QUALNAME)
             return inner
         if isinstance(func, Attr) and last in _NORMALISERS:
-            if last == "join" and args:
-                return self.carrier(args[0], place)
             return self.carrier(func.base, place)
-        if isinstance(func, Attr) and last == "get":
-            inner = self.carrier(func.base, place)
-            return inner
         return self._returned(func, args, place)
 
     def _returned(self, func: Expr, args: Sequence[Expr], place: Place) -> Carrier | None:
-        """Follow a getter of the target to the name it hands back."""
+        """Follow a getter of the target to the name it hands back, and an enumeration to what it is made from."""
         meaning = self._follow.meaning(func, place)
-        if not isinstance(meaning, FunctionAt) or not meaning.function.has_body:
-            return None
-        unit = meaning.unit
+        match meaning:
+            case ClassAt(_, cls, _) if args and any("Enum" in (dotted(base) or "") for base in cls.bases):
+                return self.carrier(args[0], place)
+            case FunctionAt() if meaning.function.has_body:
+                return self._handed_back(meaning)
+            case _:
+                return None
+
+    def _handed_back(self, at: FunctionAt) -> Carrier | None:
+        unit, hop = at.unit, f"{at.unit.path}:{at.unit.first + at.function.span[0]}"
         for item in unit.facts.returns:
-            if item.scope != meaning.function.body or isinstance(item.value, Opaque | Str):
+            if item.scope != at.function.body or isinstance(item.value, Opaque | Str):
                 continue
             found = self.carrier(item.value, Place(unit, item.scope, item.block, LINE_END))
             if found is not None and found.strength is Strength.STRONG:
-                hop = f"{unit.path}:{unit.first + meaning.function.span[0]}"
-                confidence = Confidence.LINKED if found.confidence is Confidence.EXACT else found.confidence
-                return replace(found, confidence=confidence, via=(hop, *found.via)[:8])
-        del args
-        return None
+                return _linked(found, hop)
+        if not self.is_family_key(at):
+            return None
+        name = at.function.name
+        return Carrier(
+            space=Space.UNKNOWN, strength=Strength.STRONG, confidence=Confidence.LINKED, origin=f"{name}()", key=name, via=(hop,)
+        )
 
     def _element(self, of: Expr, slot: int | None, place: Place) -> Carrier | None:
         match of:
-            case Call(Attr(_, "items" | "values" | "named_modules" | "named_parameters" | "named_children"), _, _):
+            case Call(Attr(_, "items" | "values" | "named_modules" | "named_parameters" | "named_children"), _, _) | Coll():
                 return None
-            case Call(Name("enumerate" | "zip"), args, _) if slot is not None and args:
-                inner = self.carrier(args[min(slot, len(args) - 1) if dotted(of.func) == "zip" else 0], place)
-            case Coll():
-                return None
+            case Call(Name("enumerate" | "zip" as func), args, _) if slot is not None and args:
+                inner = self.carrier(args[min(slot, len(args) - 1) if func == "zip" else 0], place)
             case _:
                 inner = self.carrier(of, place)
         if inner is None or inner.strength is Strength.BARE:
@@ -247,67 +272,27 @@ class Carriers:
 
     def _class_of(self, base: Expr, place: Place) -> Carrier:
         origin = f"type({self.origin(base, place)})"
-        return Carrier(
-            space=_class_space(_last(base)), strength=Strength.HINTED, confidence=Confidence.EXACT, origin=origin, key="__class__", is_class=True
-        )
+        space = class_space(last_word(base))
+        return Carrier(space=space, strength=Strength.HINTED, confidence=Confidence.EXACT, origin=origin, key="__class__", is_class=True)
 
     def _class_name(self, base: Expr, place: Place) -> Carrier:
-        inner = self._holder(base, place)
-        origin = inner.origin if inner is not None and inner.is_class else self.origin(base, place)
-        space = inner.space if inner is not None and inner.is_class else _class_space(_last(base))
+        inner = self.carrier(base, place)
+        held = inner if inner is not None and inner.is_class else None
+        exact = inner is None or inner.confidence is Confidence.EXACT
         return Carrier(
-            space=space,
+            space=held.space if held is not None else class_space(last_word(base)),
             strength=Strength.HINTED,
-            confidence=Confidence.EXACT if inner is None or inner.confidence is Confidence.EXACT else Confidence.LINKED,
-            origin=f"{origin}.__name__",
+            confidence=Confidence.EXACT if exact else Confidence.LINKED,
+            origin=f"{held.origin if held is not None else self.origin(base, place)}.__name__",
             key="__name__",
             via=inner.via if inner is not None else (),
         )
 
-    def _holder(self, base: Expr, place: Place) -> Carrier | None:
-        return self.carrier(base, place)
-
     def origin(self, expr: Expr, place: Place) -> str:
         """Return the text of what an expression reads, local aliases followed once."""
-        match expr:
-            case Name(name):
-                meaning = self._follow.name(name, place)
-                if isinstance(meaning, Bound) and len(meaning.definitions) == 1:
-                    unit, definition = meaning.definitions[0]
-                    if definition.op == "=" and isinstance(definition.value, Attr) and unit is place.unit:
-                        return dotted(definition.value) or name
-                return name
-            case Attr(base, name):
-                return f"{self.origin(base, place)}.{name}"
-            case Item(base, Str(key)):
-                return f"{self.origin(base, place)}.{key}"
-            case Item(base, _):
-                return f"{self.origin(base, place)}[]"
-            case Call(func, _, _):
-                return f"{dotted(func) or '…'}()"
-            case Either(options) if options:
-                return self.origin(options[0], place)
-            case _:
-                return "…"
+        return origin(self._follow, expr, place)
 
 
-_NEEDS_KNOWN_NAMES = frozenset({Space.PATH, Space.CHAT_TEMPLATE})
-
-
-def _last(expr: Expr) -> str:
-    match expr:
-        case Attr(_, name) | Name(name):
-            return name
-        case Item(_, Str(key)):
-            return key
-        case Item(base, _) | Call(base, _, _):
-            return _last(base)
-        case _:
-            return ""
-
-
-def _class_space(name: str) -> Space:
-    lowered = name.lower()
-    if "processor" in lowered:
-        return Space.PROCESSOR
-    return Space.TOKENIZER if "tokenizer" in lowered else Space.CLASS_NAME
+def _linked(inner: Carrier, where: str) -> Carrier:
+    confidence = Confidence.LINKED if inner.confidence is Confidence.EXACT else inner.confidence
+    return replace(inner, confidence=confidence, via=(where, *inner.via)[:_HOPS_LIMIT])

@@ -1,16 +1,40 @@
 """Tables and name sets: which definitions hold models' names."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from ..extracting.expression import Attr, Binary, Call, Coll, Comp, Either, Element, Expr, Item, Name, Str, Test, children, dotted, leaves
+from ..extracting.expression import (
+    Attr,
+    Binary,
+    Call,
+    Coll,
+    Comp,
+    Either,
+    Element,
+    Expr,
+    Item,
+    Name,
+    Opaque,
+    Str,
+    Test,
+    children,
+    dotted,
+    leaves,
+)
 from ..extracting.facts import Definition
+from . import computed
+from .constants import Constants
 from .following import Follower
 from .judge import Judge
-from .meaning import LINE_END, Bound, Place, PlacedUnit
-from .members import Constants, Members, Shape
+from .meaning import LINE_END, Bound, ClassAt, Place, PlacedUnit
+from .members import Members, Shape
+
+_EXPORTS = frozenset({"__all__", "__slots__", "__match_args__", "_import_structure"})
+_BUILT = (Coll, Call, Binary, Either, Comp, Item)
+_BUILDERS = frozenset(
+    {"set", "frozenset", "tuple", "list", "dict", "OrderedDict", "MappingProxyType", "defaultdict", "fromkeys", "sorted", "zip"}
+)
+_SEVERAL = 2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,6 +55,7 @@ class Collections:
 
     def __init__(self, follower: Follower, constants: Constants, judge: Judge) -> None:
         self._follow, self._constants, self._judge = follower, constants, judge
+        self._mostly_names = judge.spelling.mostly_names
         self._reads: dict[int, frozenset[str]] = {}  # by id of the unit
 
     def found(self) -> Iterator[Collection]:
@@ -40,39 +65,88 @@ class Collections:
                 one = self._one(unit, definition)
                 if one is not None:
                     yield one
+        for at in self._follow.index.classes.values():
+            if (spelled := self._spelled(at)) is not None:
+                yield spelled
 
     def _one(self, unit: PlacedUnit, definition: Definition) -> Collection | None:
         place = Place(unit, definition.scope, definition.block, definition.span[0])
-        if definition.op == "store":
-            return self._store(unit, definition, place)
-        if definition.op != "=" or definition.name in _EXPORTS or not isinstance(definition.value, _BUILT):
-            return None
-        members = self._constants.members(definition.value, place)
+        match definition.op:
+            case "store" | "setdefault":
+                return self._store(unit, definition, place)
+            case "update" | "|=" if isinstance(definition.value, Coll | Call):
+                members = self._constants.members(definition.value, place)
+                table = members is not None and members.shape is Shape.MAPPING and _is_literal(definition.value, unit)
+                return self._collection(unit, definition, members) if table and members and self._mostly_names(members.names) else None
+            case "=" if definition.name not in _EXPORTS and isinstance(definition.value, _BUILT):
+                return self._assigned(unit, definition, place)
+            case _:
+                return None
+
+    def _collection(self, unit: PlacedUnit, definition: Definition, members: Members) -> Collection:
+        qualified = self._follow.index.qualified(unit, definition.scope, definition.name)
+        used = self._is_used(unit, definition)
+        return Collection(
+            unit=unit, definition=definition, dotted=qualified, shape=members.shape, names=members.names, via=members.via, used=used
+        )
+
+    def _assigned(self, unit: PlacedUnit, definition: Definition, place: Place) -> Collection | None:
+        rows = self._rows(definition.value)
+        members = rows or self._constants.defined(definition, unit)
         if members is None or members.shape not in {Shape.MAPPING, Shape.SEQUENCE, Shape.UNKNOWN}:
             return None
-        qualified = self._follow.index.qualified(unit, definition.scope, definition.name)
         if members.shape is Shape.UNKNOWN:
-            return self._copied(unit, definition, members, qualified)
+            return self._copied(unit, definition, members)
         if not _is_literal(definition.value, unit):
             return None
+        members = self._narrowed(self._inner(members) or members)
         whole = self._whole(definition, place) or members
+        qualified = self._follow.index.qualified(unit, definition.scope, definition.name)
         if qualified not in self._judge.told and not self._mostly_names(members.names) and not self._mostly_names(whole.names):
             return None
-        return Collection(unit=unit, definition=definition, dotted=qualified, shape=members.shape, names=whole.names, via=members.via, used=self._is_used(unit, definition))
+        return self._collection(unit, definition, replace(members, names=members.names if rows else self._narrowed(whole).names))
+
+    def _narrowed(self, members: Members) -> Members:
+        """Of keys that are tuples, keep the names of the places that hold names."""
+        held = [names for names in members.slots if self._mostly_names(names)]
+        return replace(members, names=tuple(dict.fromkeys(name for names in held for name in names))) if held else members
+
+    def _inner(self, members: Members) -> Members | None:
+        """Return the keys inside, for a mapping of mappings whose own keys name no model."""
+        if members.shape is not Shape.MAPPING or not members.values or self._mostly_names(members.names):
+            return None
+        inside = [self._constants.members(*value) for value in members.values]
+        tables = [one for one in inside if one is not None and one.shape is Shape.MAPPING]
+        names = tuple(dict.fromkeys(name for one in tables for name in one.names))
+        return replace(members, names=names, values=()) if len(tables) == len(inside) and self._mostly_names(names) else None
+
+    def _rows(self, value: Expr) -> Members | None:
+        """A sequence of calls of one thing, each with a name first, is a table: `(Rule("kimi_k2", test), Rule("qwen3", test))`."""
+        if not isinstance(value, Coll) or value.shape == "dict" or len(value.items) < _SEVERAL:
+            return None
+        calls = [item for item in value.items if isinstance(item, Call) and item.args and isinstance(item.args[0], Str)]
+        names = tuple(call.args[0].value for call in calls if isinstance(call.args[0], Str))
+        if len(calls) < len(value.items) or len({dotted(call.func) for call in calls}) > 1 or any("/" in name for name in names):
+            return None
+        return Members(shape=Shape.MAPPING, names=names) if self._mostly_names(names) else None
 
     def _whole(self, definition: Definition, place: Place) -> Members | None:
         """Return the names after all that was added later, for a constant of a module or a class."""
-        meaning = self._follow.meaning(Name(definition.name), Place(place.unit, definition.scope, (), LINE_END)) if "." not in definition.name else None
-        if isinstance(meaning, Bound) and any(known is definition for _, known in meaning.definitions):
-            return self._constants.members(Name(definition.name), Place(place.unit, definition.scope, (), LINE_END))
-        return None
+        if "." in definition.name:
+            return None
+        at = Place(place.unit, definition.scope, (), LINE_END)
+        meaning = self._follow.meaning(name := Name(definition.name), at)
+        if not isinstance(meaning, Bound) or not any(known is definition for _, known in meaning.definitions):
+            return None
+        found = self._constants.members(name, at)
+        return None if found is None else self._inner(found) or found
 
-    def _copied(self, unit: PlacedUnit, definition: Definition, members: Members, qualified: str) -> Collection | None:
+    def _copied(self, unit: PlacedUnit, definition: Definition, members: Members) -> Collection | None:
         """A copy of another package's mapping of models (`dict(MODEL_MAPPING_NAMES)`)."""
         external = (members.external or "").rpartition(".")[2]
         if not external.isupper() or "MODEL" not in external or not isinstance(definition.value, Call):
             return None
-        return Collection(unit=unit, definition=definition, dotted=qualified, shape=Shape.MAPPING, names=(), via=members.via, used=True)
+        return replace(self._collection(unit, definition, replace(members, shape=Shape.MAPPING, names=())), used=True)
 
     def _store(self, unit: PlacedUnit, definition: Definition, place: Place) -> Collection | None:
         if not isinstance(definition.key, Str | Name | Attr):
@@ -82,10 +156,22 @@ class Collections:
             return None
         holder = _chain(definition.name)
         table = self._constants.members(holder, place) if holder is not None else None
-        if not definition.name.rpartition(".")[2].isupper() and not (table is not None and self._mostly_names(table.names) and table.constant):
+        if not definition.name.rpartition(".")[2].isupper() and not (
+            table is not None and self._mostly_names(table.names) and table.constant
+        ):
             return None
-        qualified = self._follow.index.qualified(unit, definition.scope, definition.name)
-        return Collection(unit=unit, definition=definition, dotted=qualified, shape=Shape.MAPPING, names=key.names, via=(), used=True)
+        return replace(self._collection(unit, definition, replace(key, shape=Shape.MAPPING, via=())), used=True)
+
+    def _spelled(self, at: ClassAt) -> Collection | None:
+        """A class that is nothing but names for strings is one name set."""
+        plain = all((dotted(base) or "").rpartition(".")[2] in {"str", "object"} for base in at.cls.bases)
+        if not plain or at.cls.decorators or self._follow.index.has_methods(at.dotted):
+            return None
+        names = tuple(dict.fromkeys(name for _, part in self._constants.class_constants(at.dotted) for name in part.names))
+        if len(names) < _SEVERAL or any("/" in name for name in names) or not self._mostly_names(names):
+            return None
+        definition = Definition(at.cls.name, "class", Opaque("class"), None, at.cls.scope, at.cls.block, at.cls.span)
+        return self._collection(at.unit, definition, Members(shape=Shape.SEQUENCE, names=names))
 
     def _is_used(self, unit: PlacedUnit, definition: Definition) -> bool:
         name = definition.name.rpartition(".")[2]
@@ -97,10 +183,6 @@ class Collections:
         if found is None:
             found = self._reads[id(unit)] = _read(unit)
         return found
-
-    def _mostly_names(self, names: tuple[str, ...]) -> bool:
-        hits = sum(1 for name in names if self._judge.is_name(name))
-        return hits > 0 and hits * 2 >= len(names)
 
 
 def _read(unit: PlacedUnit) -> frozenset[str]:
@@ -134,7 +216,8 @@ def _is_literal(value: Expr, unit: PlacedUnit) -> bool:
             return bool(items)
         case Call(func, args, keywords):
             name = (dotted(func) or "").rpartition(".")[2]
-            return name in _BUILDERS and (bool(keywords) or any(_is_literal(arg, unit) for arg in args))
+            builds = name in _BUILDERS or name.endswith("Dict")
+            return builds and (bool(keywords) or any(_is_literal(arg, unit) for arg in args))
         case Binary(_, left, right):
             return _is_literal(left, unit) or _is_literal(right, unit)
         case Either(options):
@@ -143,14 +226,9 @@ def _is_literal(value: Expr, unit: PlacedUnit) -> bool:
             loops = [definition.value for definition in unit.facts.definitions if definition.scope == scope]
             return any(isinstance(loop, Element) and isinstance(loop.of, Coll) for loop in loops)
         case Item(base, _):
-            return dotted(base) in {"Literal", "typing.Literal"}
+            return dotted(base) in computed.LITERAL
         case _:
             return False
-
-
-_EXPORTS = frozenset({"__all__", "__slots__", "__match_args__", "_import_structure"})
-_BUILT = (Coll, Call, Binary, Either, Comp, Item)
-_BUILDERS = frozenset({"set", "frozenset", "tuple", "list", "dict", "OrderedDict", "MappingProxyType", "defaultdict", "fromkeys", "sorted"})
 
 
 def _chain(name: str) -> Expr | None:

@@ -1,7 +1,5 @@
 """How a name in a unit is followed to what it stands for."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from ..extracting.expression import Attr, Call, Expr, Name, Opaque, dotted

@@ -1,7 +1,5 @@
 """All units of a target, indexed by what they define."""
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 
@@ -27,7 +25,9 @@ class Index:
         self.attributes: defaultdict[str, list[tuple[PlacedUnit, Definition]]] = defaultdict(list)
         self.properties: defaultdict[str, list[FunctionAt]] = defaultdict(list)
         self.local: dict[tuple[int, int], dict[str, list[Definition]]] = {}
+        self.bodies: dict[tuple[int, int], FunctionAt] = {}
         self.things: dict[tuple[int, int, str], FunctionAt | ClassAt | Import] = {}
+        self._owners: frozenset[str] | None = None
         self._below: defaultdict[str, list[tuple[str, list[tuple[PlacedUnit, Definition]]]]] | None = None
         self.suffixes = self._index_suffixes()
         for unit in self.units:
@@ -66,6 +66,7 @@ class Index:
         for function in unit.facts.functions:
             at = FunctionAt(unit, function, self.qualified(unit, function.scope, function.name))
             self.things[id(unit), function.scope, function.name] = at
+            self.bodies[id(unit), function.body] = at
             known = self.functions.get(at.dotted)
             if known is None or (function.has_body and not known.function.has_body):
                 self.functions[at.dotted] = at
@@ -130,7 +131,17 @@ class Index:
         """Let a script import what lies in its own folder, as Python does where that is no package."""
         head = module.partition(".")[0]
         folder = unit.module if unit.package else unit.module.rpartition(".")[0]
-        return f"{folder}.{module}" if folder and folder not in self.paths and head not in self.paths and f"{folder}.{head}" in self.paths else module
+        return (
+            f"{folder}.{module}"
+            if folder and folder not in self.paths and head not in self.paths and f"{folder}.{head}" in self.paths
+            else module
+        )
+
+    def has_methods(self, qualified: str) -> bool:
+        """Whether a class defines a function of its own."""
+        if self._owners is None:
+            self._owners = frozenset(dotted.rpartition(".")[0] for dotted in self.functions)
+        return qualified in self._owners
 
     def definitions_below(self, prefix: str) -> list[tuple[str, list[tuple[PlacedUnit, Definition]]]]:
         """Return the definitions of a class's own members; *prefix* is its qualified name and a dot."""

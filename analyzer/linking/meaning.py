@@ -1,7 +1,5 @@
 """Units at their places, and the things that a name in one of them can stand for, as frozen values."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import TypeAlias
 

@@ -1,7 +1,7 @@
 """NB103: a name-carrying expression is tested for how it begins or ends."""
 
 from ...inventory import Kind
-from ...linking.linked import Leaf
+from ...linking.leaves import Leaf
 from ..detector import Detector, Example
 from ..draft import of_leaves
 

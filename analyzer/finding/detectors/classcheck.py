@@ -1,7 +1,7 @@
 """NB107: an object or a class is checked against a class that belongs to one model family."""
 
 from ...inventory import Kind
-from ...linking.linked import Leaf
+from ...linking.leaves import Leaf
 from ...linking.members import Shape
 from ..detector import Detector, Example
 from ..draft import of_leaves

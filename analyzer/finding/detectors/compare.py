@@ -1,7 +1,7 @@
 """NB101: a name-carrying expression is compared with one name."""
 
 from ...inventory import Kind
-from ...linking.linked import Leaf
+from ...linking.leaves import Leaf
 from ...linking.members import Shape
 from ..detector import Detector, Example
 from ..draft import of_leaves

@@ -1,7 +1,7 @@
 """NB109: a branch on a flag or a predicate that holds the outcome of a name test."""
 
 from ...inventory import Kind
-from ...linking.linked import Leaf
+from ...linking.leaves import Leaf
 from ..detector import Detector, Example
 from ..draft import of_leaves
 

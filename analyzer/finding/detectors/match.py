@@ -1,7 +1,7 @@
 """NB106: a `case` of a `match` statement names a model."""
 
 from ...inventory import Kind
-from ...linking.linked import Leaf
+from ...linking.leaves import Leaf
 from ...linking.members import Shape
 from ..detector import Detector, Example
 from ..draft import of_leaves

@@ -1,7 +1,7 @@
 """NB102: a name-carrying expression is looked for among several names."""
 
 from ...inventory import Kind
-from ...linking.linked import Leaf
+from ...linking.leaves import Leaf
 from ...linking.members import Shape
 from ..detector import Detector, Example
 from ..draft import of_leaves
@@ -18,7 +18,7 @@ def _chosen(leaf: Leaf) -> bool:
         return True
     if judged.op not in CONTAINMENT:
         return False
-    return judged.many if judged.reversed else judged.shape in {Shape.SEQUENCE, Shape.ENUM}
+    return judged.many if judged.reversed else judged.shape in {Shape.SEQUENCE, Shape.ENUM, Shape.SCALAR}
 
 
 membership = Detector(
@@ -31,7 +31,8 @@ Finds `in` and `not in` between an expression that carries a model's name and a 
 a constant (of this or another module, of the class, composed of others); a literal looked for in a list of names
 (`"MixtralForCausalLM" in config.architectures`); and set algebra on them (`archs & RING_ARCHS`, `archs.isdisjoint(SUPPORTED)`).
 
-A list that a model must be added to, kept apart from the model.
+A list that a model must be added to, kept apart from the model. In `model_type in ("llama")` the parentheses make no tuple: it is meant as
+one, and reported as one, though Python looks for letters.
 
 Leaves alone: membership in collections that hold no model's name, and in those filled while running.
 """,

@@ -1,15 +1,18 @@
 """NB302: shared code imports a module that belongs to one model."""
 
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Iterator
 
 from ....registry.space import Space
-from ...extracting.expression import Attr, Call, Expr, Name, Span, Str, dotted
+from ...extracting.expression import Attr, Binary, Call, Expr, Name, Pieces, Span, Str, Test, dotted, scoped_leaves
 from ...inventory import Confidence, Kind, Role
 from ...linking.linked import Linked
 from ...linking.meaning import PlacedUnit
 from ..detector import Detector, Example
 from ..draft import Draft
 
+_LOADED = Attr(Name("sys"), "modules")
+_MODELS_OPEN = re.compile(r"(?:^|[.])models[.][*]")  # `transformers.models.*`: a model's module, whichever the name says
 _LOADERS = frozenset({"import_module", "__import__", "import_or_none", "lazy_import", "import_from_string", "find_spec"})
 
 
@@ -17,6 +20,7 @@ def _find(linked: Linked) -> Iterator[Draft]:
     for unit in linked.units:
         yield from _statements(linked, unit)
         yield from _calls(linked, unit)
+        yield from _loaded(linked, unit)
         yield from _patches(linked, unit)
 
 
@@ -35,18 +39,47 @@ def _statements(linked: Linked, unit: PlacedUnit) -> Iterator[Draft]:
 def _calls(linked: Linked, unit: PlacedUnit) -> Iterator[Draft]:
     for item in unit.facts.invocations:
         call = item.call
-        if not isinstance(call, Call) or (dotted(call.func) or "").rpartition(".")[2] not in _LOADERS:
+        if not isinstance(call, Call) or not call.args or (dotted(call.func) or "").rpartition(".")[2] not in _LOADERS:
             continue
-        for module in _texts(call.args[:1]):
-            names = linked.owned_by(module, module_only=True) if "." in module else ()
-            if names:
+        match call.args[0]:
+            case Str(module) if "." in module and (names := linked.owned_by(module, module_only=True)):
                 yield _draft(linked, unit, item.span, item.scope, "import_module", module, names)
+            case Pieces() | Binary() as path if _MODELS_OPEN.search(spelled := "".join(_texts(path))):
+                yield _draft(linked, unit, item.span, item.scope, "import_module", spelled, ("*",))
+            case _:
+                pass
 
 
-def _texts(args: Iterable[Expr]) -> Iterator[str]:
-    for arg in args:
-        if isinstance(arg, Str):
-            yield arg.value
+def _texts(path: Expr) -> Iterator[str]:
+    """Yield the parts of a module's path as they are spelled, `*` for each that is computed."""
+    match path:
+        case Str(text):
+            yield text
+        case Pieces(parts):
+            for part in parts:
+                yield from _texts(part)
+        case Binary("+", left, right):
+            yield from _texts(left)
+            yield from _texts(right)
+        case _:
+            yield "*"
+
+
+def _loaded(linked: Linked, unit: PlacedUnit) -> Iterator[Draft]:
+    """A module of a model asked for, or taken from, what was imported so far."""
+    for lookup in unit.facts.lookups:
+        if lookup.table == _LOADED and isinstance(lookup.key, Str):
+            yield from _by_path(linked, unit, lookup.span, lookup.scope, lookup.key.value)
+    for decision in unit.facts.decisions:
+        for leaf, scope in scoped_leaves(decision.formula, decision.scope):
+            if isinstance(leaf, Test) and leaf.op in {"in", "not in"} and leaf.right == _LOADED and isinstance(leaf.left, Str):
+                yield from _by_path(linked, unit, leaf.span, scope, leaf.left.value)
+
+
+def _by_path(linked: Linked, unit: PlacedUnit, span: Span, scope: int, module: str) -> Iterator[Draft]:
+    names = linked.owned_by(module, module_only=True) if "." in module else ()
+    if names:
+        yield _draft(linked, unit, span, scope, "sys.modules", module, names)
 
 
 def _patches(linked: Linked, unit: PlacedUnit) -> Iterator[Draft]:
@@ -97,7 +130,7 @@ reach_in = Detector(
     doc="""
 Finds imports in shared code of a module that one model owns: of the target itself (zone model) or of another package
 (`from transformers.models.jamba import modeling_jamba`), at the top or inside a function; `importlib.import_module("…")` and the like with a
-literal; and patches through a chain of attributes (`transformers.models.llava.modeling_llava.X = Mine`).
+literal, or with a path that is put together from the name; the same modules asked for in `sys.modules`; and patches through a chain of attributes (`transformers.models.llava.modeling_llava.X = Mine`).
 
 Counted apart from decisions. Leaves alone: imports for types only, re-exports of a package's own parts in its `__init__`, and classes taken
 from a top-level package (`from transformers import LlamaConfig`).

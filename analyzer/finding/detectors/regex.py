@@ -1,7 +1,7 @@
 """NB105: a name-carrying string is matched against a pattern that names a model."""
 
 from ...inventory import Kind
-from ...linking.linked import Leaf
+from ...linking.leaves import Leaf
 from ..detector import Detector, Example
 from ..draft import of_leaves
 

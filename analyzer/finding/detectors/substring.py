@@ -1,8 +1,7 @@
 """NB104: letters are looked for inside a name-carrying string."""
 
 from ...inventory import Kind
-from ...linking.linked import Leaf
-from ...linking.members import Shape
+from ...linking.leaves import Leaf
 from ..detector import Detector, Example
 from ..draft import of_leaves
 from .membership import CONTAINMENT
@@ -14,7 +13,7 @@ def _chosen(leaf: Leaf) -> bool:
         return False
     if judged.op == "find":
         return True
-    return judged.op in CONTAINMENT and ((judged.reversed and not judged.many) or (not judged.reversed and judged.shape is Shape.SCALAR))
+    return judged.op in CONTAINMENT and judged.reversed and not judged.many
 
 
 substring = Detector(

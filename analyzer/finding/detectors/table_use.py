@@ -1,7 +1,7 @@
 """NB202: a table keyed by models' names is asked for a name."""
 
 from ...inventory import Kind
-from ...linking.linked import Leaf
+from ...linking.leaves import Leaf
 from ...linking.members import Shape
 from ..detector import Detector, Example
 from ..draft import of_leaves

@@ -1,0 +1,52 @@
+"""What an expression carries: a model's name, of which key space, and how surely."""
+
+from dataclasses import dataclass
+from enum import IntEnum
+
+from ...registry.space import Space
+from ..extracting.expression import Attr, Call, Expr, Item, Name, Str
+from ..inventory import Confidence
+
+
+class Strength(IntEnum):
+    """How much an expression says of itself: the less, the more the names beside it must."""
+
+    BARE = 0  # any local, parameter or attribute: all names beside it must be known
+    HINTED = 1  # its own name says so (`arch`, `model_name`), or a class name: one known name beside it is enough
+    STRONG = 2  # an attribute that always carries one (`config.model_type`)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Carrier:
+    """An expression that carries a name."""
+
+    space: Space
+    strength: Strength
+    confidence: Confidence
+    origin: str  # what carries the name, aliases followed
+    key: str  # last attribute or key of the origin: its identity
+    many: bool = False  # holds several names (`architectures`)
+    is_class: bool = False  # holds the class itself, not its name
+    named: bool = False  # its own name says that it carries a name (`model_type_to_patch`)
+    via: tuple[str, ...] = ()
+
+
+def last_word(expr: Expr) -> str:
+    """Return the last name, attribute or literal key of an expression."""
+    match expr:
+        case Attr(_, name) | Name(name):
+            return name
+        case Item(_, Str(key)):
+            return key
+        case Item(base, _) | Call(base, _, _):
+            return last_word(base)
+        case _:
+            return ""
+
+
+def class_space(name: str) -> Space:
+    """Return the key space of the class of what is called *name*."""
+    lowered = name.lower()
+    if "processor" in lowered:
+        return Space.PROCESSOR
+    return Space.TOKENIZER if "tokenizer" in lowered else Space.CLASS_NAME

@@ -1,0 +1,69 @@
+"""The leaves of a linked program: every test, lookup, call and reference that decides by a name."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from ..extracting.expression import Ref, Span, Test, scoped_leaves
+from .held import Held
+from .judge import Judge
+from .judged import Judged
+from .meaning import Place, PlacedUnit
+from .truths import Truths
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Leaf:
+    """One test, lookup, call or reference that decides by a name."""
+
+    unit: PlacedUnit
+    decision: int | None  # None: a lookup or a call outside of tests
+    scope: int
+    span: Span
+    subject: str
+    judged: Judged | None  # of a test, a lookup or a call of a matcher
+    held: Held | None  # of a reference
+
+
+def leaves_of(unit: PlacedUnit, judge: Judge, truths: Truths) -> Iterator[Leaf]:
+    """Yield the leaves of one unit: those of its decisions, its lookups, then its calls of matchers outside of decisions."""
+    own = _own_flags(unit, truths)
+    told: set[int] = set()
+    for number, decision in enumerate(unit.facts.decisions):
+        for leaf, scope in scoped_leaves(decision.formula, decision.scope):
+            place = Place(unit, scope, decision.block, leaf.span[0])
+            match leaf:
+                case Test():
+                    judged = truths.tests.get(id(leaf))
+                    if judged is not None:
+                        yield Leaf(
+                            unit=unit, decision=number, scope=scope, span=leaf.span, subject=judged.subject, judged=judged, held=None
+                        )
+                case Ref(expr, text, span) if (judged := truths.matched.get(id(expr))) is not None:
+                    told.add(id(expr))
+                    yield Leaf(unit=unit, decision=number, scope=scope, span=span, subject=text, judged=judged, held=None)
+                case Ref(expr, text, span):
+                    held = truths.reference(expr, place)
+                    if held is not None and (number, text.rpartition(".")[2]) not in own:
+                        yield Leaf(unit=unit, decision=number, scope=scope, span=span, subject=text, judged=None, held=held)
+    yield from _lookups(unit, judge)
+    for item in unit.facts.invocations:
+        judged = truths.matched.get(id(item.call))
+        if judged is not None and id(item.call) not in told:
+            yield Leaf(unit=unit, decision=None, scope=item.scope, span=item.span, subject=judged.subject, judged=judged, held=None)
+
+
+def _lookups(unit: PlacedUnit, judge: Judge) -> Iterator[Leaf]:
+    for lookup in unit.facts.lookups:
+        judged = judge.lookup(lookup, Place(unit, lookup.scope, lookup.block, lookup.span[0]))
+        if judged is not None:
+            yield Leaf(unit=unit, decision=None, scope=lookup.scope, span=lookup.span, subject=lookup.text, judged=judged, held=None)
+
+
+def _own_flags(unit: PlacedUnit, truths: Truths) -> set[tuple[int, str]]:
+    """Return decision and name of each flag: in its own assignment a flag is not used, it is kept."""
+    found: set[tuple[int, str]] = set()
+    for definition in unit.facts.definitions:
+        held = truths.flags.get(id(definition))
+        if held is not None and held.decision is not None:
+            found.add((held.decision, definition.name.rpartition(".")[2]))
+    return found

@@ -1,0 +1,107 @@
+"""What to look for in the next round: identifiers under which units that have not been read may decide by a name."""
+
+import builtins
+from collections.abc import Container, Iterable, Iterator
+
+from ..extracting.expression import Attr, Call, Expr, Name, Str, dotted
+from ..inventory import Zone
+from .carrier import last_word
+from .collections import Collection
+from .held import Held
+from .index import Index
+from .judge import Judge
+from .leaves import Leaf
+from .meaning import PlacedUnit
+from .members import Shape
+from .truths import Truths
+
+_SHORTEST = 3  # letters; `keys` and the like are judged by _NEVER
+_SHORTEST_CONSTANT = 2
+_NEVER = frozenset(
+    {"matches", "forward", "__call__", "__init__", "name", "keys", "items", "values", "config", "model", "module", "modules", "None"}
+)
+_BUILT_IN = frozenset(dir(builtins))
+
+
+def is_needle(name: str) -> bool:
+    """Whether an identifier is rare enough to be looked for."""
+    return name not in _NEVER and (len(name) > _SHORTEST or (len(name) >= _SHORTEST_CONSTANT and name.isupper()))
+
+
+def of_names(judge: Judge, collections: Iterable[Collection], leaves: Iterable[Leaf]) -> set[str]:
+    """Return the identifiers of constants and tables: those that are known, and those that stand beside a name undefined."""
+    known = {_last(one.dotted) for one in collections if _is_visible(one)}
+    found = {_last(name) for name in judge.wanted} | known
+    found |= {_last(leaf.judged.constant) for leaf in leaves if leaf.judged is not None and leaf.judged.constant}
+    for name in (*judge.wanted, *judge.offered):
+        head, _, rest = name.partition(".")
+        if _last(name) in known if rest else name.isupper():
+            found.add(head)
+    return found
+
+
+def of_outcomes(truths: Truths, flags: Iterable[tuple[PlacedUnit, int, Held]]) -> set[str]:
+    """Return the identifiers of predicates, of flags that others can see, and of functions that are given a flag."""
+    found = {_last(dotted) for dotted in truths.predicates} | truths.receivers
+    for unit, number, held in flags:
+        definition = unit.facts.definitions[number]
+        if "." in definition.name or unit.facts.scopes[definition.scope].form != "function":
+            found.add(_last(held.dotted))
+    return found
+
+
+def of_classes(index: Index, judge: Judge) -> set[str]:
+    """Return classes of models that shared code imports or defines, and classes that hold names: others may ask for them."""
+    shared = [unit for unit in index.units if unit.zone is not Zone.MODEL]
+    is_name = judge.spelling.is_name
+    found = {item.local for unit in shared for item in unit.facts.imports if item.name and item.name[:1].isupper() and is_name(item.name)}
+    found |= {cls.name for unit in shared for cls in unit.facts.classes if is_name(cls.name)}
+    for unit in shared:
+        for definition in unit.facts.definitions:
+            if definition.op == "=" and isinstance(definition.value, Str | Call) and any(map(is_name, _strings(definition.value))):
+                if unit.steps and unit.steps[-1][1] == "class" and definition.name.isidentifier():
+                    found.add(unit.steps[-1][0])
+                elif definition.name.lstrip("_").isupper() and unit.facts.scopes[definition.scope].form == "unit":
+                    found.add(definition.name)
+    return found
+
+
+def _strings(value: Expr) -> Iterator[str]:
+    """Yield what a scalar constant may spell: a string, or the pattern of a regular expression up to its first sign."""
+    match value:
+        case Str(text) if "/" not in text:
+            yield text
+        case Call(Attr(Name("re" | "regex"), "compile"), (Str(text), *_), _):
+            yield from text.replace("[", " ").replace("(", " ").replace("\\", " ").split()
+        case _:
+            return
+
+
+def of_receivers(index: Index, strong: Container[str]) -> set[str]:
+    """Return the functions that are handed what always carries a name: they may compare their parameter."""
+    found: set[str] = set()
+    for unit in index.units:
+        for item in unit.facts.invocations:
+            if not isinstance(item.call, Call):
+                continue
+            args = (*item.call.args, *(value for _, value in item.call.keywords))
+            if not any(last_word(arg) in strong for arg in args):
+                continue
+            match item.call.func:
+                case Name(name) if name not in _BUILT_IN and not name[:1].isupper():
+                    found.add(name)
+                case Attr(base, name) if dotted(base) in {"self", "cls"}:
+                    found.add(name)
+                case _:
+                    pass
+    return found
+
+
+def _is_visible(one: Collection) -> bool:
+    """Whether other units can see it."""
+    scope = one.unit.facts.scopes[one.definition.scope]
+    return one.shape in {Shape.MAPPING, Shape.SEQUENCE} and (scope.form in {"unit", "class"} or "." in one.definition.name)
+
+
+def _last(dotted_name: str) -> str:
+    return dotted_name.rpartition(".")[2]
