@@ -6,10 +6,12 @@ it cannot (20,000 `elif` arms exhaust its parser, or the syntax is newer than th
 """
 
 import ast
+import re
 from typing import TypeAlias
 
 from msgspec import Struct
 
+from ..reading.decode import lines as split
 from .parsing import is_arm, parsed
 
 Step: TypeAlias = tuple[str, str]
@@ -18,6 +20,10 @@ Step: TypeAlias = tuple[str, str]
 
 _HOPELESS = ("too many nested parentheses", "too many levels of indentation")
 """What no Python takes, whatever its parser; LibCST takes it, in the square of the time and the memory."""
+
+
+_GOES_ON = re.compile(r";[ \t\f]*\\\r?\n?$")
+_BLOCKS = ("body", "orelse", "handlers", "finalbody", "cases")
 
 
 class Uncuttable(Exception):  # noqa: N818 - it says what the file is, as Undecodable does
@@ -68,20 +74,26 @@ def _last(node: ast.stmt) -> int:
 
 
 def _block(body: list[ast.stmt], steps: tuple[Step, ...], lines: list[str], units: list[Unit]) -> None:
-    groups: list[list[ast.stmt]] = []
-    reached = 0
-    for node in body:
-        if groups and (_first(node) <= reached or is_arm(lines[_first(node) - 1])):
-            groups[-1].append(node)
-        else:
-            groups.append([node])
-        reached = max(reached, _last(node))
-    for group in groups:
+    for group in _groups(body, lines):
         node = group[0]
         if len(group) == 1 and isinstance(node, ast.ClassDef) and _first(node.body[0]) > _colon_line(node):
             _class(node, steps, lines, units)
         else:
             units.append(_statements(group, steps, lines))
+
+
+def _groups(body: list[ast.stmt], lines: list[str]) -> list[list[ast.stmt]]:
+    """Put the statements of a block together that share lines, or are arms of one chain."""
+    groups: list[list[ast.stmt]] = []
+    reached = 0
+    for node in body:
+        first = _first(node)
+        if groups and (first <= reached or _GOES_ON.search(lines[first - 2]) or is_arm(lines[first - 1])):
+            groups[-1].append(node)
+        else:
+            groups.append([node])
+        reached = max(reached, _last(node))
+    return groups
 
 
 def _colon_line(node: ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef) -> int:
@@ -113,33 +125,42 @@ def _statements(group: list[ast.stmt], steps: tuple[Step, ...], lines: list[str]
     if len(group) == 1 and isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
         below = _first(node.body[0])
         if below > _colon_line(node):
-            return Unit(first, last, "def", steps, below - 1, _indent(lines[below - 1]), _nested_imports(node), last)
+            return Unit(first, last, "def", steps, below - 1, _indent(lines[below - 1]), _nested_imports(node, lines), last)
         return Unit(first, last, "def", steps, last, "", (), last)
     form = "import" if all(isinstance(item, ast.Import | ast.ImportFrom) for item in group) else "statement"
-    nested = () if form == "import" else tuple(part for item in group for part in _nested_imports(item))
+    nested = () if form == "import" else tuple(part for item in group for part in _nested_imports(item, lines))
     return Unit(first, last, form, steps, last, "", nested, last)
 
 
-def _nested_imports(node: ast.stmt) -> tuple[Part, ...]:
-    """Find the import statements below *node* that have their lines to themselves."""
+def _nested_imports(node: ast.stmt, lines: list[str]) -> tuple[Part, ...]:
+    """Find the import statements below *node*, with what shares their lines; not those that stand behind a colon."""
     found: list[Part] = []
     stack: list[tuple[ast.AST, tuple[Step, ...]]] = [(node, ())]
     while stack:
         at, steps = stack.pop()
-        inner = steps
         match at:
             case ast.FunctionDef(name) | ast.AsyncFunctionDef(name):
-                inner = (*steps, (name, "function"))
+                steps = (*steps, (name, "function"))
             case ast.ClassDef(name):
-                inner = (*steps, (name, "class"))
+                steps = (*steps, (name, "class"))
             case _:
                 pass
-        for child in ast.iter_child_nodes(at):
-            if isinstance(child, ast.Import | ast.ImportFrom):
-                found.append(Part(child.lineno, _last(child), inner))
-            elif isinstance(child, ast.stmt | ast.excepthandler | ast.match_case):
-                stack.append((child, inner))
+        for field in _BLOCKS:
+            below = getattr(at, field, [])
+            stack += [(child, steps) for child in below]
+            found += [Part(_first(group[0]), max(map(_last, group)), steps) for group in _import_groups(below, lines)]
     return tuple(sorted(found, key=lambda part: part.first))
+
+
+def _import_groups(body: list[ast.stmt], lines: list[str]) -> list[list[ast.stmt]]:
+    if not any(isinstance(node, ast.Import | ast.ImportFrom) for node in body):
+        return []
+    return [
+        group
+        for group in _groups(body, lines)
+        if any(isinstance(node, ast.Import | ast.ImportFrom) for node in group)
+        and not lines[group[0].lineno - 1][: group[0].col_offset].strip()
+    ]
 
 
 def _cut_by_libcst(text: str, problem: Exception) -> tuple[Unit, ...]:
@@ -152,7 +173,7 @@ def _cut_by_libcst(text: str, problem: Exception) -> tuple[Unit, ...]:
     units, line = [], 1 + _lines(module, module.header)
     for statement in module.body:
         leading = _lines(module, getattr(statement, "leading_lines", ()))
-        height = module.code_for_node(statement).count(module.default_newline)
+        height = len(split(module.code_for_node(statement)))
         units.append(Unit(line + leading, line + height - 1, "statement", (), line + height - 1, "", (), line + height - 1))
         line += height
     return tuple(units)

@@ -58,8 +58,9 @@ class _Children(dict[type[Any], tuple[str, ...]]):
     def __missing__(self, kind: type[Any]) -> tuple[str, ...]:
         names: tuple[str, ...] = ()
         if issubclass(kind, cst.CSTNode):
-            names = tuple(name for name in kind.__dataclass_fields__ if not name.startswith(_TRIVIA) and name != "operator")
-            names = _ORDER.get(kind, names)
+            known = kind.__dataclass_fields__
+            names = tuple(name for name in known if not name.startswith(_TRIVIA) and name != "operator")
+            names = tuple(name for name in _ORDER.get(kind, names) if name in known)  # older versions know no `default`
         self[kind] = names[::-1]
         return self[kind]
 

@@ -41,7 +41,7 @@ class Unreadable(Exception):  # noqa: N818 - it says what the unit is, as Undeco
 
 def extract(text: str) -> Facts:
     """Return the facts of one unit; a text that begins with white space is parsed below `if 1:`. Raises Unreadable."""
-    shift = 1 if text[:1] in {" ", "\t", "\f"} else 0
+    shift = 1 if text.lstrip("\f")[:1] in {" ", "\t"} else 0
     wrapped = _WRAPPER + text if shift else text
     try:
         module = cst.parse_module(wrapped)

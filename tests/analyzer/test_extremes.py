@@ -9,7 +9,7 @@ from time import monotonic
 import pytest
 import scanning
 
-from namebranch.analyzer.extracting import batch
+from namebranch.analyzer.extracting import batch, cutting
 from namebranch.analyzer.inventory import Inventory, Kind
 
 NEIGHBOUR = """
@@ -143,27 +143,25 @@ def test_named_as_unread(text: str, reason: str) -> None:
 
 
 def test_a_file_that_kills_the_parser_costs_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
-    cut = batch.cut
 
     def deadly(text: str, rows: list[str]) -> object:
         if "DEADLY" in text:
             os.kill(os.getpid(), signal.SIGKILL)
-        return cut(text, rows)
+        return cutting.cut(text, rows)
 
-    monkeypatch.setattr(batch, "cut", deadly)
+    monkeypatch.setattr(f"{batch.__name__}.cut", deadly)
     found = beside("DEADLY = cfg.model_type == 'jamba'\n")
     assert [item.reason for item in found.unread] == ["the parser crashed on it, or took too long"]
 
 
 def test_a_file_that_takes_the_parser_too_long_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    cut = batch.cut
 
     def endless(text: str, rows: list[str]) -> object:
         while "ENDLESS" in text:
             pass
-        return cut(text, rows)
+        return cutting.cut(text, rows)
 
-    monkeypatch.setattr(batch, "cut", endless)
+    monkeypatch.setattr(f"{batch.__name__}.cut", endless)
     monkeypatch.setattr(batch, "_SECONDS", 0.3)
     found = beside("ENDLESS = cfg.model_type == 'jamba'\n")
     assert [item.reason for item in found.unread] == ["the parser crashed on it, or took too long"]
