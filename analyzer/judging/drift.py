@@ -1,0 +1,234 @@
+"""How the count of name branches moved over commits or releases: steps in, a series and its events out."""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from ..inventory import Registration, Site, Unread
+from .counts import APART, counted
+from .filters import Filters
+from .select import site_tests
+from .verdict import Change, Fate
+
+_PULL_REQUEST = re.compile(r"\(#(\d+)\)")
+
+
+class By(StrEnum):
+    """What a series can be parted by."""
+
+    KIND = "kind"
+    OP = "op"
+    SUBSYSTEM = "subsystem"
+    MODEL = "model"
+    FILE = "file"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mark:
+    """Which step it is: a commit, or a release."""
+
+    number: int  # from 0, oldest first
+    id: str  # of the commit, or the version
+    date: str  # ISO 8601; of a release empty
+    subject: str  # of a release the file's name
+
+    @property
+    def day(self) -> str:
+        """The date without the time."""
+        return self.date[:10]
+
+    @property
+    def pull_request(self) -> int | None:
+        """The number in `(#123)`, the last one of the subject."""
+        found = _PULL_REQUEST.findall(self.subject)
+        return int(found[-1]) if found else None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Delta:
+    """What one step changed: the sites of each file in which they are others now, and what else is another."""
+
+    sites: dict[str, tuple[Site, ...]]
+    registrations: tuple[Registration, ...] | None  # all of them, if they are others now
+    unread: tuple[Unread, ...] | None  # likewise
+    changes: tuple[Change, ...] = ()  # branches that are others than at the step before
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Point:
+    """The numbers after one step."""
+
+    mark: Mark
+    decisions: int
+    sites: int
+    names: int  # distinct
+    parts: tuple[tuple[str, int], ...]  # decisions by value of what was asked for, the most first
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Event:
+    """A branch that came, went or changed, and in which step."""
+
+    mark: Mark
+    what: str  # added, widened, narrowed, moved, removed, migrated, lost
+    change: Change
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Drift:
+    """A whole answer: what the formats show."""
+
+    target: str
+    preset: str
+    by: By | None
+    goal: int | None  # decisions that are wanted in the end
+    steps: int  # looked at
+    points: tuple[Point, ...]  # those at which a number changed, and the last
+    events: tuple[Event, ...]
+    horizon: str | None  # why older steps are missing
+    unread: tuple[Unread, ...]  # what could not be read at the last step
+    gaps: tuple[tuple[Mark, Unread], ...]  # what could not be read at a step, told where it began
+
+    @property
+    def complete(self) -> bool:
+        """True if the history is whole and everything in it was read."""
+        return self.horizon is None and not self.unread and not self.gaps
+
+
+WORDS: Mapping[Fate, str] = {
+    Fate.NEW: "added",
+    Fate.WIDENED: "widened",
+    Fate.NARROWED: "narrowed",
+    Fate.MOVED: "moved",
+    Fate.FIXED: "removed",
+    Fate.DROPPED: "removed",
+    Fate.STALE: "removed",
+    Fate.TAKEN_OVER: "migrated",
+    Fate.LOST: "lost",
+}
+
+
+class Series:
+    """Counts step by step; only what a step changed is counted anew."""
+
+    def __init__(self, filters: Filters, by: By | None) -> None:
+        """Begin at nothing."""
+        self._tests, self._apart = site_tests(filters), bool(filters.kind) and APART.issuperset(filters.kind)
+        self._by = by
+        self._kept: dict[str, tuple[Site, ...]] = {}
+        self._decisions: dict[str, int] = {}
+        self._parts: dict[str, Counter[str]] = {}
+        self._names: Counter[str] = Counter()
+
+    def keeps(self, site: Site) -> bool:
+        """Whether a site is asked for and counts."""
+        return (self._apart or counted(site)) and all(test(site) for test in self._tests)
+
+    def take(self, sites: Mapping[str, tuple[Site, ...]]) -> None:
+        """Take the sites of the files in which they are others now."""
+        for path, found in sites.items():
+            kept = tuple(site for site in found if self.keeps(site))
+            self._names.subtract(name for site in self._kept.pop(path, ()) for name in site.names)
+            self._decisions.pop(path, None)
+            self._parts.pop(path, None)
+            if kept:
+                self._kept[path] = kept
+                self._decisions[path] = len({site.decision for site in kept})
+                self._names.update(name for site in kept for name in site.names)
+                if self._by is not None:
+                    self._parts[path] = _parted(kept, self._by)
+
+    def point(self, mark: Mark) -> Point:
+        """Return the numbers as they are now."""
+        parts: Counter[str] = Counter()
+        for held in self._parts.values():
+            parts.update(held)
+        return Point(
+            mark=mark,
+            decisions=sum(self._decisions.values()),
+            sites=sum(map(len, self._kept.values())),
+            names=sum(1 for times in self._names.values() if times > 0),
+            parts=tuple(sorted(parts.items(), key=lambda part: (-part[1], part[0]))),
+        )
+
+
+def _parted(sites: Iterable[Site], by: By) -> Counter[str]:
+    found: defaultdict[str, set[str]] = defaultdict(set)
+    for site in sites:
+        for value in _values(site, by):
+            found[value].add(site.decision)
+    return Counter({value: len(decisions) for value, decisions in found.items()})
+
+
+def _values(site: Site, by: By) -> tuple[str, ...]:
+    match by:
+        case By.KIND:
+            return (site.kind.value,)
+        case By.OP:
+            return (site.op,)
+        case By.SUBSYSTEM:
+            return (site.subsystem,)
+        case By.MODEL:
+            return site.names
+        case By.FILE:
+            return (site.path,)
+
+
+Progressing = Callable[[Mark], None]
+
+
+def drift(
+    steps: Iterable[tuple[Mark, Delta]],
+    filters: Filters,
+    *,
+    target: str,
+    preset: str,
+    by: By | None = None,
+    goal: int | None = None,
+    horizon: str | None = None,
+    base: bool = False,
+) -> Drift:
+    """Fold *steps*, the first of which holds everything there is; *base*: it is where the history was entered, so nothing happened in it."""
+    series = Series(filters, by)
+    points: list[Point] = []
+    events: list[Event] = []
+    gaps: list[tuple[Mark, Unread]] = []
+    unread: tuple[Unread, ...] = ()
+    number, last = 0, None
+    for number, (mark, delta) in enumerate(steps, start=1):
+        last = mark
+        if delta.sites:
+            series.take(delta.sites)
+            point = series.point(mark)
+            if not points or _numbers(point) != _numbers(points[-1]):
+                points.append(point)
+        if not (base and number == 1):
+            events += [Event(mark=mark, what=WORDS[change.fate], change=change) for change in delta.changes if _kept(series, change)]
+        if delta.unread is not None:
+            gaps += [(mark, one) for one in delta.unread if one not in unread]
+            unread = delta.unread
+    if last is not None and (not points or points[-1].mark != last):
+        points.append(series.point(last))
+    return Drift(
+        target=target,
+        preset=preset,
+        by=by,
+        goal=goal,
+        steps=number,
+        points=tuple(points),
+        events=tuple(events),
+        horizon=horizon,
+        unread=unread,
+        gaps=tuple(gaps),
+    )
+
+
+def _numbers(point: Point) -> tuple[object, ...]:
+    return point.decisions, point.sites, point.parts
+
+
+def _kept(series: Series, change: Change) -> bool:
+    sides = (change.now, change.was.site if change.was is not None else None)
+    return any(site is not None and series.keeps(site) for site in sides)
