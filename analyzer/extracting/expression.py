@@ -13,33 +13,33 @@ Span: TypeAlias = tuple[int, int, int, int]
 """First line, first column, last line, end column; lines from 0 relative to the unit, columns from 0 in code points."""
 
 
-class Str(Struct, frozen=True, array_like=True, tag=True):
+class Str(Struct, frozen=True, array_like=True, tag=True, gc=False):
     """A string literal, adjacent parts joined."""
 
     value: str
 
 
-class Name(Struct, frozen=True, array_like=True, tag=True):
+class Name(Struct, frozen=True, array_like=True, tag=True, gc=False):
     """A bare name."""
 
     id: str
 
 
-class Attr(Struct, frozen=True, array_like=True, tag=True):
+class Attr(Struct, frozen=True, array_like=True, tag=True, gc=False):
     """`base.name`, and `getattr(base, "name"[, default])`, which reads the same thing."""
 
     base: Expr
     name: str
 
 
-class Item(Struct, frozen=True, array_like=True, tag=True):
+class Item(Struct, frozen=True, array_like=True, tag=True, gc=False):
     """`base[key]`, and `base.get(key[, default])`, which reads the same thing."""
 
     base: Expr
     key: Expr
 
 
-class Call(Struct, frozen=True, array_like=True, tag=True):
+class Call(Struct, frozen=True, array_like=True, tag=True, gc=False):
     """A call; starred arguments are kept as Star, `**kwargs` under the keyword `**`."""
 
     func: Expr
@@ -47,7 +47,7 @@ class Call(Struct, frozen=True, array_like=True, tag=True):
     keywords: tuple[tuple[str, Expr], ...]
 
 
-class Coll(Struct, frozen=True, array_like=True, tag=True):
+class Coll(Struct, frozen=True, array_like=True, tag=True, gc=False):
     """A list, tuple, set or dict display; a dict has as many values as items, `**x` is a Star with an Opaque value."""
 
     shape: str
@@ -55,13 +55,13 @@ class Coll(Struct, frozen=True, array_like=True, tag=True):
     values: tuple[Expr, ...]
 
 
-class Star(Struct, frozen=True, array_like=True, tag=True):
+class Star(Struct, frozen=True, array_like=True, tag=True, gc=False):
     """`*value` or `**value` inside a display or a call."""
 
     value: Expr
 
 
-class Binary(Struct, frozen=True, array_like=True, tag=True):
+class Binary(Struct, frozen=True, array_like=True, tag=True, gc=False):
     """`left op right` for `+ | & - ^ %`."""
 
     op: str
@@ -69,20 +69,20 @@ class Binary(Struct, frozen=True, array_like=True, tag=True):
     right: Expr
 
 
-class Either(Struct, frozen=True, array_like=True, tag=True):
+class Either(Struct, frozen=True, array_like=True, tag=True, gc=False):
     """One of several values: `a or b`, `a if t else b`."""
 
     options: tuple[Expr, ...]
 
 
-class Element(Struct, frozen=True, array_like=True, tag=True):
+class Element(Struct, frozen=True, array_like=True, tag=True, gc=False):
     """What a loop variable holds: an element of `of`; `slot` counts from 0 where the target is a tuple."""
 
     of: Expr
     slot: int | None
 
 
-class Comp(Struct, frozen=True, array_like=True, tag=True):
+class Comp(Struct, frozen=True, array_like=True, tag=True, gc=False):
     """A comprehension: its shape, element (and value), and the number of the scope that binds its variables."""
 
     shape: str
@@ -91,26 +91,26 @@ class Comp(Struct, frozen=True, array_like=True, tag=True):
     scope: int
 
 
-class Pieces(Struct, frozen=True, array_like=True, tag=True):
+class Pieces(Struct, frozen=True, array_like=True, tag=True, gc=False):
     """An f-string: literal and computed parts in order."""
 
     parts: tuple[Expr, ...]
 
 
-class Truth(Struct, frozen=True, array_like=True, tag=True):
+class Truth(Struct, frozen=True, array_like=True, tag=True, gc=False):
     """A value that is the outcome of a test: the number of the decision in its unit."""
 
     decision: int
 
 
-class Lambda(Struct, frozen=True, array_like=True, tag=True):
+class Lambda(Struct, frozen=True, array_like=True, tag=True, gc=False):
     """A lambda: the number of its scope, and what it returns."""
 
     scope: int
     body: Expr
 
 
-class Opaque(Struct, frozen=True, array_like=True, tag=True):
+class Opaque(Struct, frozen=True, array_like=True, tag=True, gc=False):
     """Anything else, by its text (cut at 60 characters)."""
 
     text: str
@@ -119,25 +119,25 @@ class Opaque(Struct, frozen=True, array_like=True, tag=True):
 Expr: TypeAlias = Str | Name | Attr | Item | Call | Coll | Star | Binary | Either | Element | Comp | Pieces | Truth | Lambda | Opaque
 
 
-class And(Struct, frozen=True, array_like=True, tag=True):
+class And(Struct, frozen=True, array_like=True, tag=True, gc=False):
     """All parts hold."""
 
     parts: tuple[Formula, ...]
 
 
-class Or(Struct, frozen=True, array_like=True, tag=True):
+class Or(Struct, frozen=True, array_like=True, tag=True, gc=False):
     """One part holds."""
 
     parts: tuple[Formula, ...]
 
 
-class Not(Struct, frozen=True, array_like=True, tag=True):
+class Not(Struct, frozen=True, array_like=True, tag=True, gc=False):
     """The part does not hold."""
 
     part: Formula
 
 
-class Over(Struct, frozen=True, array_like=True, tag=True):
+class Over(Struct, frozen=True, array_like=True, tag=True, gc=False):
     """`any(part for … in iterable)`, or `all(…)` where *every*; *scope* is the number of the scope that binds the loop variables."""
 
     every: bool
@@ -145,7 +145,7 @@ class Over(Struct, frozen=True, array_like=True, tag=True):
     part: Formula
 
 
-class Test(Struct, frozen=True, array_like=True, tag=True):
+class Test(Struct, frozen=True, array_like=True, tag=True, gc=False):
     """One comparison, or a call that compares (`startswith`, `isinstance`, `re.search`, a `case` pattern), whatever it compares.
 
     Which side is the subject, and whether it carries a model's name, only linking can say.
@@ -159,7 +159,7 @@ class Test(Struct, frozen=True, array_like=True, tag=True):
     span: Span
 
 
-class Ref(Struct, frozen=True, array_like=True, tag=True):
+class Ref(Struct, frozen=True, array_like=True, tag=True, gc=False):
     """Something taken for true or false that is no comparison: a name, an attribute, an item or a call."""
 
     expr: Expr
@@ -167,7 +167,7 @@ class Ref(Struct, frozen=True, array_like=True, tag=True):
     span: Span
 
 
-class Blank(Struct, frozen=True, array_like=True, tag=True):
+class Blank(Struct, frozen=True, array_like=True, tag=True, gc=False):
     """A part of a test that is none of the above: its text, and whether it is free of calls."""
 
     text: str

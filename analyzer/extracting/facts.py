@@ -11,7 +11,7 @@ Block: TypeAlias = tuple[tuple[int, int], ...]
 """The compound statements around a place, outermost first: each one's number in the unit, and which of its arms."""
 
 
-class Scope(Struct, frozen=True, array_like=True):
+class Scope(Struct, frozen=True, array_like=True, gc=False):
     """A class, function, lambda or comprehension inside the unit; number 0 is the unit's own surroundings."""
 
     name: str
@@ -20,7 +20,7 @@ class Scope(Struct, frozen=True, array_like=True):
     params: tuple[str, ...]
 
 
-class Guard(Struct, frozen=True, array_like=True):
+class Guard(Struct, frozen=True, array_like=True, gc=False):
     """A decision that leads to a place, with its outcome there, and the number of the guard before it.
 
     A list that shares its beginnings: a chain of 20,000 arms has 20,000 guards, not as many for each arm.
@@ -31,7 +31,7 @@ class Guard(Struct, frozen=True, array_like=True):
     before: int | None
 
 
-class Decision(Struct, frozen=True, array_like=True):
+class Decision(Struct, frozen=True, array_like=True, gc=False):
     """One whole test, where it stands, and what it decides."""
 
     formula: Formula
@@ -45,7 +45,7 @@ class Decision(Struct, frozen=True, array_like=True):
     guard: int | None  # the last of the guards that dominate it
 
 
-class Lookup(Struct, frozen=True, array_like=True):
+class Lookup(Struct, frozen=True, array_like=True, gc=False):
     """`table[key]` or `table.get(key)` by something that is not a number or a slice."""
 
     table: Expr
@@ -58,7 +58,7 @@ class Lookup(Struct, frozen=True, array_like=True):
     span: Span
 
 
-class Definition(Struct, frozen=True, array_like=True):
+class Definition(Struct, frozen=True, array_like=True, gc=False):
     """One binding of a name or an attribute: `name` is dotted, `op` is how (`=`, `+=`, `for`, `store`, `append`, …)."""
 
     name: str
@@ -70,7 +70,7 @@ class Definition(Struct, frozen=True, array_like=True):
     span: Span
 
 
-class Function(Struct, frozen=True, array_like=True):
+class Function(Struct, frozen=True, array_like=True, gc=False):
     """A def: its header's span, its own scope, and what it is decorated with."""
 
     name: str
@@ -86,7 +86,7 @@ class Function(Struct, frozen=True, array_like=True):
     rest: str = ""  # the parameter that takes all further positional arguments
 
 
-class Class(Struct, frozen=True, array_like=True):
+class Class(Struct, frozen=True, array_like=True, gc=False):
     """A class: its header's span, bases and decorators."""
 
     name: str
@@ -100,7 +100,7 @@ class Class(Struct, frozen=True, array_like=True):
     lines: int
 
 
-class Import(Struct, frozen=True, array_like=True):
+class Import(Struct, frozen=True, array_like=True, gc=False):
     """One name bound by an import: `import module [as local]` where *name* is None, else `from module import name [as local]`."""
 
     local: str
@@ -113,7 +113,7 @@ class Import(Struct, frozen=True, array_like=True):
     guarded: bool  # inside a `try`
 
 
-class Return(Struct, frozen=True, array_like=True):
+class Return(Struct, frozen=True, array_like=True, gc=False):
     """What a function hands back at one place, and the decisions that lead there."""
 
     value: Expr
@@ -122,7 +122,7 @@ class Return(Struct, frozen=True, array_like=True):
     guard: int | None
 
 
-class Invocation(Struct, frozen=True, array_like=True):
+class Invocation(Struct, frozen=True, array_like=True, gc=False):
     """A call that may hand a name on or register something: where it stands, and on how many lines."""
 
     call: Expr
@@ -131,7 +131,7 @@ class Invocation(Struct, frozen=True, array_like=True):
     span: Span
 
 
-class Facts(Struct, frozen=True, array_like=True):
+class Facts(Struct, frozen=True, array_like=True, gc=False):
     """Everything LibCST says of one unit that linking may need."""
 
     scopes: tuple[Scope, ...]

@@ -30,7 +30,6 @@ from .meaning import LINE_END, Bound, ClassAt, Place, PlacedUnit
 from .members import Members, Shape
 
 _EXPORTS = frozenset({"__all__", "__slots__", "__match_args__", "_import_structure"})
-_BUILT = (Coll, Call, Binary, Either, Comp, Item)
 _BUILDERS = frozenset(
     {"set", "frozenset", "tuple", "list", "dict", "OrderedDict", "MappingProxyType", "defaultdict", "fromkeys", "sorted", "zip"}
 )
@@ -78,7 +77,7 @@ class Collections:
                 members = self._constants.members(definition.value, place)
                 table = members is not None and members.shape is Shape.MAPPING and _is_literal(definition.value, unit)
                 return self._collection(unit, definition, members) if table and members and self._mostly_names(members.names) else None
-            case "=" if definition.name not in _EXPORTS and isinstance(definition.value, _BUILT):
+            case "=" if definition.name not in _EXPORTS and _may_hold(definition.value):
                 return self._assigned(unit, definition, place)
             case _:
                 return None
@@ -91,13 +90,16 @@ class Collections:
         )
 
     def _assigned(self, unit: PlacedUnit, definition: Definition, place: Place) -> Collection | None:
+        is_literal = _is_literal(definition.value, unit)
+        if not is_literal and not isinstance(definition.value, Call):
+            return None
         rows = self._rows(definition.value)
         members = rows or self._constants.defined(definition, unit)
         if members is None or members.shape not in {Shape.MAPPING, Shape.SEQUENCE, Shape.UNKNOWN}:
             return None
         if members.shape is Shape.UNKNOWN:
             return self._copied(unit, definition, members)
-        if not _is_literal(definition.value, unit):
+        if not is_literal:
             return None
         members = self._narrowed(self._inner(members) or members)
         whole = self._whole(definition, place) or members
@@ -229,6 +231,18 @@ def _is_literal(value: Expr, unit: PlacedUnit) -> bool:
             return dotted(base) in computed.LITERAL
         case _:
             return False
+
+
+def _may_hold(value: Expr) -> bool:
+    """Whether a value is built of members, or is made by what makes collections."""
+    match value:
+        case Call(func, _, _):
+            name = (dotted(func) or "").rpartition(".")[2]
+            return name in _BUILDERS or name.endswith("Dict")
+        case Item(base, _):
+            return dotted(base) in computed.LITERAL
+        case _:
+            return isinstance(value, Coll | Binary | Either | Comp)
 
 
 def _chain(name: str) -> Expr | None:

@@ -13,6 +13,7 @@ class Follower:
 
     def __init__(self, index: Index) -> None:
         self.index = index
+        self._ancestors: dict[str, tuple[str, ...]] = {}
 
     def meaning(self, expr: Expr, place: Place) -> Meaning | None:
         """Return what a name or a chain of attributes stands for, or None where nobody says."""
@@ -65,6 +66,12 @@ class Follower:
 
     def ancestors(self, qualified: str) -> tuple[str, ...]:
         """Return the target's own classes that *qualified* inherits from, nearest first."""
+        known = self._ancestors.get(qualified)
+        if known is None:
+            known = self._ancestors[qualified] = self._inherited(qualified)
+        return known
+
+    def _inherited(self, qualified: str) -> tuple[str, ...]:
         found: list[str] = []
         queue = [qualified]
         while queue and len(found) < _ANCESTORS_LIMIT:

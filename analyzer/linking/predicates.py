@@ -14,6 +14,9 @@ LeafNames: TypeAlias = Callable[[Test | Ref, Place], tuple[str, ...]]
 Reference: TypeAlias = Callable[[Expr, Place], Held | None]
 
 
+_ANSWERS = (Opaque("True"), Opaque("False"), Opaque("None"))
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Answer:
     """What one `return` says: the names it depends on, and whether it is an outcome, spelled as a test, and may be true."""
@@ -30,6 +33,13 @@ class Predicates:
 
     def __init__(self, leaf_names: LeafNames, reference: Reference) -> None:
         self._leaf_names, self._reference = leaf_names, reference
+
+    def may_be(self, at: FunctionAt) -> bool:
+        """Whether all that a function returns can be outcomes, by its form."""
+        values = [item.value for item in at.unit.facts.returns if item.scope == at.function.body]
+        return bool(values) and all(
+            value in _ANSWERS or isinstance(value, Name | Attr | Call) or outcome(value) is not None for value in values
+        )
 
     def judged(self, at: FunctionAt) -> Held | None:
         """Return what a predicate depends on, or None where the function is none."""

@@ -3,8 +3,8 @@
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 
-from ..extracting.expression import Attr, Call, Either, Expr, Item, Name, Opaque, Ref, Str, Test, scoped_leaves
-from ..extracting.facts import Definition
+from ..extracting.expression import Attr, Call, Expr, Item, Name, Opaque, Ref, Str, Test, Truth, scoped_leaves
+from ..extracting.facts import Definition, Invocation
 from .callers import bound
 from .following import Follower
 from .held import Held, all_of, heard_name, outcome
@@ -33,6 +33,11 @@ class Truths:
         self._renamings = tuple(_renamings(follower.index.units))
         self._heard: frozenset[str] = frozenset()  # last names under which an outcome may be read: all others are passed over unfollowed
         self._functions = Predicates(self._leaf_names, self.reference)
+        self._kept_values = [(unit, list(filter(_may_keep, unit.facts.definitions))) for unit in follower.index.units]
+        self._would_be = [at for at in follower.index.functions.values() if at.function.has_body and self._functions.may_be(at)]
+        self._given_away = [
+            (unit, item, args) for unit in follower.index.units for item in unit.facts.invocations if (args := _given(item))
+        ]
         self._judge_tests()
         self._settle()
 
@@ -49,15 +54,16 @@ class Truths:
         for _ in range(_ROUNDS_LIMIT):
             before = self._size()
             self._heard = self._all_heard()
-            for unit in self._follow.index.units:
-                self._find_flags(unit)
+            for unit, definitions in self._kept_values:
+                for definition in definitions:
+                    self._find_flag(unit, definition)
             self._index_attributes()
-            for at in self._follow.index.functions.values():
-                if at.dotted not in self.predicates and at.function.has_body and (held := self._functions.judged(at)) is not None:
+            for at in self._would_be:
+                if at.dotted not in self.predicates and (held := self._functions.judged(at)) is not None:
                     self.predicates[at.dotted] = held
             self._index_methods()
-            for unit in self._follow.index.units:
-                self._hand_over(unit)
+            for unit, item, args in self._given_away:
+                self._hand_over(unit, item, args)
             if self._size() == before:
                 return
 
@@ -73,20 +79,13 @@ class Truths:
 
     # -- flags
 
-    def _find_flags(self, unit: PlacedUnit) -> None:
-        for definition in unit.facts.definitions:
-            if definition.op not in {"=", "|=", "&="}:
-                continue
-            place = Place(unit, definition.scope, definition.block, definition.span[0])
-            decision = outcome(definition.value)
-            names: tuple[str, ...] = ()
-            if decision is not None:
-                names = self._functions.names(unit, decision)
-            elif isinstance(definition.value, Call):
-                names = self._names_of(definition.value, place)
-            if names:
-                dotted = self._follow.index.qualified(unit, definition.scope, definition.name)
-                self.flags[id(definition)] = Held(dotted=dotted, names=names, unit=unit, decision=decision, where=place.where)
+    def _find_flag(self, unit: PlacedUnit, definition: Definition) -> None:
+        place = Place(unit, definition.scope, definition.block, definition.span[0])
+        decision = outcome(definition.value)
+        names = self._names_of(definition.value, place) if decision is None else self._functions.names(unit, decision)
+        if names:
+            dotted = self._follow.index.qualified(unit, definition.scope, definition.name)
+            self.flags[id(definition)] = Held(dotted=dotted, names=names, unit=unit, decision=decision, where=place.where)
 
     def _leaf_names(self, leaf: Test | Ref, place: Place) -> tuple[str, ...]:
         if isinstance(leaf, Ref):
@@ -121,21 +120,20 @@ class Truths:
 
     # -- flags that are handed over
 
-    def _hand_over(self, unit: PlacedUnit) -> None:
-        """Follow flags into the parameters of the functions that are called with them."""
-        for item in unit.facts.invocations:
-            if isinstance(item.call, Call):
-                place = Place(unit, item.scope, item.block, item.span[0])
-                args = (*item.call.args, *(value for _, value in item.call.keywords))
-                given = {id(arg): held for arg in args if (held := self._given(arg, place)) is not None}
-                if given:
-                    self._receive(item.call, place, given)
+    def _hand_over(self, unit: PlacedUnit, item: Invocation, args: Iterable[Expr]) -> None:
+        """Follow flags into the parameters of the function that is called with them."""
+        heard = [arg for arg in args if isinstance(arg, Truth) or heard_name(arg) in self._heard]
+        if heard and isinstance(item.call, Call):
+            place = Place(unit, item.scope, item.block, item.span[0])
+            given = {id(arg): held for arg in heard if (held := self._outcome_of(arg, place)) is not None}
+            if given:
+                self._receive(item.call, place, given)
 
-    def _given(self, arg: Expr, place: Place) -> Held | None:
-        if (number := outcome(arg)) is not None and not isinstance(arg, Either):
-            names = self._functions.names(place.unit, number)
-            return Held(dotted="", names=names, unit=place.unit, decision=number, where=place.where) if names else None
-        return self.reference(arg, place) if isinstance(arg, Name | Attr) else None
+    def _outcome_of(self, arg: Expr, place: Place) -> Held | None:
+        if not isinstance(arg, Truth):
+            return self.reference(arg, place)
+        names = self._functions.names(place.unit, arg.decision)
+        return Held(dotted="", names=names, unit=place.unit, decision=arg.decision, where=place.where) if names else None
 
     def _receive(self, call: Call, place: Place, given: Mapping[int, Held]) -> None:
         meaning = self._follow.meaning(call.func, place)
@@ -222,6 +220,18 @@ def _renamings(units: Iterable[PlacedUnit]) -> Iterator[tuple[str, str]]:
         for item in unit.facts.imports:
             if item.name is not None and item.local != item.name:
                 yield item.local, item.name
+
+
+def _may_keep(definition: Definition) -> bool:
+    return definition.op in {"=", "|=", "&="} and (isinstance(definition.value, Call) or outcome(definition.value) is not None)
+
+
+def _given(item: Invocation) -> list[Expr]:
+    """Return the arguments of a call that may be outcomes."""
+    if not isinstance(item.call, Call):
+        return []
+    args = (*item.call.args, *(value for _, value in item.call.keywords))
+    return [arg for arg in args if isinstance(arg, Truth | Name | Attr)]
 
 
 def _is_constant(definition: Definition) -> bool:
