@@ -15,8 +15,9 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-FORMAT = 1
+FORMAT = 2
 _BATCH = 500
+_SUM = 8  # bytes before each value
 _FILE = f"cache-{FORMAT}.sqlite"
 TABLES = ("tables", "facts", "screens", "results")
 
@@ -57,9 +58,21 @@ class Store:
         assert self._connection is not None
         marks = ",".join("?" * len(keys))
         try:
-            return dict(self._connection.execute(f"SELECT key, value FROM {table} WHERE key IN ({marks})", keys))  # noqa: S608 - own names
-        except sqlite3.Error:
+            rows = self._connection.execute(f"SELECT key, value FROM {table} WHERE key IN ({marks})", keys).fetchall()  # noqa: S608 - own names
+        except sqlite3.OperationalError:
             return {}
+        except sqlite3.Error:
+            self._make_anew()
+            return {}
+        return {key: value[_SUM:] for key, value in rows if value[:_SUM] == _sum(value[_SUM:])}
+
+    def _make_anew(self) -> None:
+        """Throw a damaged database away."""
+        assert self._connection is not None
+        assert self._folder is not None
+        self._connection.close()
+        _forget(self._folder)
+        self._connection = _opened(self._folder)
 
     def put(self, table: str, values: Mapping[bytes, bytes]) -> None:
         """Keep *values* until they are written, which `flush` does."""
@@ -72,15 +85,22 @@ class Store:
             return
         with suppress(sqlite3.Error), self._connection:
             for table, values in self._pending.items():
-                self._connection.executemany(f"INSERT OR REPLACE INTO {table} VALUES (?, ?)", values.items())  # noqa: S608 - own names
+                rows = [(key, _sum(value) + value) for key, value in values.items()]
+                self._connection.executemany(f"INSERT OR REPLACE INTO {table} VALUES (?, ?)", rows)  # noqa: S608 - own names
         for values in self._pending.values():
             values.clear()
+
+
+def _sum(value: bytes) -> bytes:
+    """Return what tells a value from one that was damaged."""
+    return hashlib.blake2b(value, digest_size=_SUM).digest()
 
 
 def _opened(folder: Path) -> sqlite3.Connection | None:
     """Open or make the database; a damaged one is made anew; where there is no place for one, there is none."""
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        folder.chmod(0o700)
     except OSError:
         return None
     for attempt in range(2):
