@@ -1,11 +1,9 @@
-"""What a format of a verdict is, and the shelf `verdicts/` on which they lie."""
+"""What a format of a verdict is: one way of showing it. They lie on the shelf `verdicts/`."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from ..analyzer.judging.verdict import Verdict
-from ..registry import shelf
-from . import verdicts
 from .format import View
 
 
@@ -16,18 +14,3 @@ class VerdictFormat:
     name: str
     media: str  # media type
     render: Callable[[Verdict, View], Iterator[str]]
-
-
-def known() -> tuple[str, ...]:
-    """Return the names of all formats; none is imported."""
-    return shelf.names(verdicts)
-
-
-def find(name: str) -> VerdictFormat:
-    """Return the format of that name.
-
-    Raises:
-        ShelfError: there is none.
-
-    """
-    return shelf.take(verdicts, name, VerdictFormat)

@@ -19,7 +19,7 @@ OF_SITES = frozenset(f"NB{number}" for number in _SITES)
 class Sorted:
     """Sites by what their files say of them."""
 
-    counted: tuple[Site, ...]  # those owed too
+    bare: tuple[Site, ...]  # nothing is said of them
     intended: tuple[tuple[Site, Suppression], ...]
     owed: tuple[tuple[Site, Suppression], ...]
 
@@ -27,16 +27,16 @@ class Sorted:
 def sorted_out(sites: Iterable[Site], suppressions: Iterable[Suppression]) -> Sorted:
     """Tell the sites that somebody keeps on purpose, or owes, from the rest. A comment that is not valid covers nothing."""
     words = _by_path(suppressions)
-    counted: list[Site] = []
+    bare: list[Site] = []
     intended: list[tuple[Site, Suppression]] = []
     owed: list[tuple[Site, Suppression]] = []
     for site in sites:
         found = next((one for one in words.get(site.path, ()) if valid(one) and covers(one, site)), None)
-        if found is not None:
+        if found is None:
+            bare.append(site)
+        else:
             (intended if found.word == KEEP else owed).append((site, found))
-        if found is None or found.word == TODO:
-            counted.append(site)
-    return Sorted(counted=tuple(counted), intended=tuple(intended), owed=tuple(owed))
+    return Sorted(bare=tuple(bare), intended=tuple(intended), owed=tuple(owed))
 
 
 def valid(one: Suppression) -> bool:
@@ -62,7 +62,7 @@ def faults(suppressions: Sequence[Suppression], sites: Iterable[Site], unread: I
     for site in sites:
         at[site.path].append(site)
     found = [fault for one in suppressions for fault in _faults(one, at.get(one.path, ()))]
-    found += [_finding(NOT_READ, one.path, 1, f"not read: {one.reason}") for one in unread]
+    found += [not_read(one.path, f"not read: {one.reason}") for one in unread]
     return tuple(sorted(found, key=lambda fault: (fault.path, fault.line, fault.rule, fault.message)))
 
 
@@ -73,6 +73,11 @@ def expired(suppressions: Iterable[Suppression], today: date) -> tuple[Finding, 
         for one in suppressions
         if one.until and _is_date(one.until) and date.fromisoformat(one.until) < today
     )
+
+
+def not_read(path: str, message: str) -> Finding:
+    """Return NB905."""
+    return _finding(NOT_READ, path, 1, message)
 
 
 def _faults(one: Suppression, sites: Sequence[Site]) -> Iterator[Finding]:

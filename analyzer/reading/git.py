@@ -55,11 +55,18 @@ COMMANDS: Mapping[str, frozenset[str]] = MappingProxyType(  # and the arguments 
 )
 _REFUSED = re.compile(r"--(textconv|filters|ext-diff|show-signature|output|patch|path)(=|\Z)|-p\Z|.*%G|.*%\(signature")
 _OBJECT_ID = re.compile(r"(?:[0-9a-f]{40}|[0-9a-f]{64})\Z")
+_EMPTY: Mapping[str, str] = MappingProxyType(  # the tree without files, by the format of object ids
+    {"sha1": "4b825dc642cb6eb9a060e54bf8d69288fbee4904", "sha256": "6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321"}
+)
 _WINDOW = 100  # ids asked for before the first answer is read: they fit into any pipe, so neither side waits for the other
 
 
 class RefusedCommandError(Exception):
     """The code asked for a git command that is not on the list: a mistake of ours, never of a user."""
+
+
+class HorizonError(TargetError):
+    """The history of a clone ends before what was asked for: says how to get more of it. Exit code 4 where there is an answer else."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -125,6 +132,50 @@ def ls_tree(folder: Path, commit: str, below: str = "") -> tuple[TreeEntry, ...]
     return tuple(_tree_entry(line) for line in os.fsdecode(printed).split("\0") if line)
 
 
+def merge_base(folder: Path, one: str, other: str) -> str | None:
+    """Return the best common ancestor of two commits, or None where this repository knows of none."""
+    done = _run(folder, "merge-base", one, other)
+    found = done.stdout.decode("ascii", "replace").strip()
+    if done.returncode > 1:
+        raise TargetError(_explained(folder, done.stderr))
+    return found if _OBJECT_ID.match(found) else None
+
+
+def is_shallow(folder: Path) -> bool:
+    """Return whether the history ends before its beginning."""
+    return git(folder, "rev-parse", "--is-shallow-repository").strip() == b"true"
+
+
+def directory(folder: Path) -> Path | None:
+    """Return the git directory of the repository that a folder lies in, or None where there is none."""
+    done = _run(folder, "rev-parse", "--absolute-git-dir")
+    return None if done.returncode else Path(os.fsdecode(done.stdout).removesuffix("\n"))
+
+
+def staged(folder: Path, commit: str | None, index: Path | None = None) -> tuple[TreeEntry, ...]:
+    """Return what the index has other than a commit (None: than nothing): new entries by their paths in the repository, mode 0 if gone.
+
+    The work tree is not looked at. *index* is another file than the repository's own: git makes one for some commits.
+
+    Raises:
+        TargetError: a path is in conflict.
+
+    """
+    against = commit or _EMPTY[git(folder, "rev-parse", "--show-object-format").decode().strip()]
+    more = {} if index is None else {"GIT_INDEX_FILE": str(index)}
+    done = _run(folder, "diff-index", "--cached", "--raw", "-z", "--no-renames", against, more=more)
+    if done.returncode:
+        raise TargetError(_explained(folder, done.stderr))
+    words = os.fsdecode(done.stdout).split("\0")[:-1]
+    found: list[TreeEntry] = []
+    for head, path in zip(words[::2], words[1::2], strict=True):
+        _, mode, _, id_, status = head.split(" ")
+        if status == "U":
+            raise TargetError(f"{folder}: {path} is in conflict in the index: settle the merge first")
+        found.append(TreeEntry(mode=mode, id=id_, path=path))
+    return tuple(found)
+
+
 def blobs(folder: Path, ids: Iterable[str], *, seconds: float = SECONDS) -> Generator[bytes | Missing, None, None]:
     """Yield the bytes of each blob, in the order of the ids, or why they are missing.
 
@@ -157,11 +208,13 @@ def _batch(folder: Path, seconds: float) -> Batch:
     return Batch(command_line("cat-file", "--batch"), folder, ENVIRONMENT, seconds)
 
 
-def _run(folder: Path, command: str, *arguments: str, seconds: float = SECONDS) -> subprocess.CompletedProcess[bytes]:
+def _run(
+    folder: Path, command: str, *arguments: str, seconds: float = SECONDS, more: Mapping[str, str] = MappingProxyType({})
+) -> subprocess.CompletedProcess[bytes]:
     words = command_line(command, *arguments)
     try:
         return subprocess.run(  # noqa: S603 - words of our own, no shell, and a revision only behind --end-of-options
-            words, cwd=folder, env=dict(ENVIRONMENT), stdin=subprocess.DEVNULL, capture_output=True, timeout=seconds, check=False
+            words, cwd=folder, env={**ENVIRONMENT, **more}, stdin=subprocess.DEVNULL, capture_output=True, timeout=seconds, check=False
         )
     except subprocess.TimeoutExpired as error:
         raise TargetError(f"{folder}: git {command} was ended after {seconds:g} s") from error

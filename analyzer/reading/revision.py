@@ -1,9 +1,9 @@
 """A commit of a git repository to its files, read from git's objects: nothing is checked out, and the work tree is not looked at."""
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ..inventory import Unread
@@ -16,12 +16,12 @@ _LINK, _SUBMODULE = "120000", "160000"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Revision:
-    """The files of one commit, or of one folder of it. Submodules are other repositories, and left out."""
+class GitTree:
+    """The files of a tree in git's objects, or of one folder of it. Submodules are other repositories, and left out."""
 
     target: str
     folder: Path  # where git is started
-    revision: str
+    revision: str | None  # None: what is staged, and no commit yet
     listed: tuple[Listed, ...]
 
     def paths(self) -> tuple[str, ...]:
@@ -42,14 +42,35 @@ class Revision:
         return found if isinstance(found, bytes) else None
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Revision(GitTree):
+    """The files of one commit, or of one folder of it."""
+
+    revision: str
+
+
 def open_revision(target: str, folder: Path, revision: str) -> Revision:
     """List a commit; raises TargetError for what is no repository, no revision, or no folder of it."""
     real = folder.resolve()
     commit = resolve(real, revision)
-    entries = ls_tree(real, commit, prefix(real))
-    links = [entry for entry in entries if entry.mode == _LINK]
-    files = [Entry(path=entry.path, at=entry.id) for entry in entries if entry.mode not in {_LINK, _SUBMODULE}]
-    return Revision(target=target, folder=real, revision=commit, listed=listing([*files, *_links(real, links)]))
+    return Revision(target=target, folder=real, revision=commit, listed=listed(real, ls_tree(real, commit, prefix(real))))
+
+
+def listed(folder: Path, entries: Iterable[TreeEntry]) -> tuple[Listed, ...]:
+    """Return what is read of the tree that has these entries."""
+    held = tuple(entries)
+    links = [entry for entry in held if entry.mode == _LINK]
+    files = [Entry(path=entry.path, at=entry.id) for entry in held if entry.mode not in {_LINK, _SUBMODULE}]
+    return listing([*files, *_links(folder, links)])
+
+
+def open_folder_of(newer: GitTree, commit: str) -> Revision:
+    """Return the same folder in another commit; it is empty where that commit does not have it yet."""
+    below = prefix(newer.folder)
+    known = ls_tree(newer.folder, commit)
+    inside = [replace(entry, path=entry.path.removeprefix(f"{below}/")) for entry in known if entry.path.startswith(f"{below}/")]
+    found = listed(newer.folder, inside if below else known)
+    return Revision(target=newer.target, folder=newer.folder, revision=commit, listed=found)
 
 
 def _file(path: str, content: bytes | Missing) -> SourceFile | Unread:

@@ -21,7 +21,7 @@ from namebranch.analyzer.finding.detector import Detector
 from namebranch.analyzer.inventory import Inventory
 from namebranch.analyzer.judging.verdict import Verdict
 from namebranch.registry import shelf
-from namebranch.reports import judged, rendering
+from namebranch.reports import delivering, rendering
 from namebranch.reports.format import Content, View
 from namebranch.reports.sarif.places import uri
 
@@ -51,7 +51,7 @@ def scanned(whole: Inventory, view: View = VIEW) -> dict[str, Any]:
 
 def run_of(whole: Verdict, name: str = "sarif", view: View = VIEW) -> dict[str, Any]:
     """Return the run of a check."""
-    return checked("".join(judged.find(name).render(whole, view)))
+    return checked("".join(delivering.find(name).render(whole, view)))
 
 
 def place(result: dict[str, Any]) -> tuple[str, int | None]:
@@ -160,7 +160,7 @@ def test_no_two_results_of_a_file_have_one_fingerprint(whole: Verdict) -> None:
 
 
 def test_two_runs_are_the_same_byte_for_byte() -> None:
-    first, second = ("".join(judged.find("sarif").render(EVERY, VIEW)) for _ in range(2))
+    first, second = ("".join(delivering.find("sarif").render(EVERY, VIEW)) for _ in range(2))
     assert first == second
 
 
@@ -259,7 +259,7 @@ def test_code_scanning_finds_a_line_and_its_own_fingerprint_on_every_result(whol
 )
 def test_too_many_results_are_cut_new_ones_last_and_that_is_said(name: str, number: int, kept: int) -> None:
     whole = worse(number - len(CLEAN_SITES))
-    text = "".join(judged.find(name).render(replace(whole, inventory=with_old(whole)), VIEW))
+    text = "".join(delivering.find(name).render(replace(whole, inventory=with_old(whole)), VIEW))
     (run,) = json.loads(text)["runs"]
     told = [one["message"]["text"] for one in run["invocations"][0].get("toolExecutionNotifications", [])]
     assert len(run["results"]) == kept
@@ -310,6 +310,6 @@ def test_paths_are_seen_from_where_the_tool_ran() -> None:
 
 
 def test_nothing_that_a_terminal_obeys_is_in_a_log() -> None:
-    text = "".join(judged.find("sarif").render(evil(), VIEW))
+    text = "".join(delivering.find("sarif").render(evil(), VIEW))
     assert all(line.isprintable() for line in text.split("\n"))
     assert EVIL not in text

@@ -13,8 +13,8 @@ from syrupy.assertion import SnapshotAssertion
 from verdicts import BETTER, CLEAN, EVERY, PARTIAL, evil, verdict, verdicts, worse
 
 from namebranch.analyzer.judging.verdict import Verdict
+from namebranch.reports.delivering import find, known
 from namebranch.reports.format import View
-from namebranch.reports.judged import find, known
 
 VIEW = View()
 COMMAND = re.compile(r"::(error|warning|notice) ([^:]*)::(.*)")
