@@ -2,7 +2,6 @@
 
 import os
 import stat
-import tempfile
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date
@@ -23,6 +22,7 @@ if TYPE_CHECKING:
     from ..analyzer.reading.source import Source
     from ..analyzer.settings.load import Loaded
     from ..analyzer.settings.schema import Settings
+    from ..analyzer.settings.zones import Zoning
 
 DAY = click.DateTime(formats=["%Y-%m-%d"])
 IN_HOOK = "what is about to be committed"
@@ -115,11 +115,12 @@ def looked_at(source: "Source", settings: "Settings") -> "Callable[[str], bool]"
     from functools import cache  # noqa: PLC0415  as in `own`
 
     from ..analyzer.inventory import Zone  # noqa: PLC0415  as in `own`
-    from ..analyzer.settings.zones import Zoning  # noqa: PLC0415  as in `own`
-    from ..registry.universe.names import Names  # noqa: PLC0415  as in `own`
 
     @cache
-    def zoning() -> Zoning:
+    def zoning() -> "Zoning":
+        from ..analyzer.settings.zones import Zoning  # noqa: PLC0415  most checks never ask
+        from ..registry.universe.names import Names  # noqa: PLC0415  as above
+
         return Zoning(settings, source.paths(), Names.load().family)
 
     return lambda path: path.endswith(".py") and zoning().zone_of(path) is not Zone.IGNORED
@@ -182,6 +183,8 @@ def replace(file: Path, data: bytes, was: bytes | None) -> None:
         click.UsageError: a link lies there, or something else than what was read.
 
     """
+    import tempfile  # noqa: PLC0415  few runs write
+
     if file.is_symlink() or file.parent.is_symlink():
         raise click.UsageError(f"{file} is a link, or lies in one: it is not written through; put a file there")
     file.parent.mkdir(exist_ok=True)

@@ -7,6 +7,7 @@ from pathlib import Path
 from time import monotonic
 
 from ...registry.universe.names import Names
+from ..analysis import detectors, subjects_looked_for
 from ..executing import Workers
 from ..extracting.screening import Opening
 from ..judging.drift import Delta
@@ -14,7 +15,6 @@ from ..linking.linked import link
 from ..reading.batch import Missing
 from ..reading.git import blobs, ls_tree, prefix
 from ..reading.log import Commit
-from ..scan import detectors, subjects_looked_for
 from ..settings.load import Loaded
 from ..store import Store
 from .pieces import Readings

@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Sequence
 
 from ..inventory import Confidence, Site, Zone
-from ..settings.globs import matcher, plain
 from ..settings.schema import Budget
 from .verdict import OverBudget
 
@@ -13,6 +12,8 @@ def weighed(budgets: Iterable[Budget], sites: Sequence[Site]) -> tuple[OverBudge
 
     Counted are distinct decisions in shared code that were recognised for certain; *sites* are those that nobody keeps on purpose.
     """
+    from ..settings.globs import matcher, plain  # noqa: PLC0415  few targets have budgets
+
     counted = [site for site in sites if site.zone is Zone.SHARED and site.confidence is not Confidence.INFERRED]
     found: list[OverBudget] = []
     for budget in budgets:

@@ -5,8 +5,6 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
-from rapidfuzz import fuzz
-
 from ..settings.globs import plain
 from .known import name_sets
 from .standing import MODULE, Standing
@@ -112,6 +110,10 @@ class _Sides:
         for place, one in self.was.items():
             waiting[key(one)].append(place)
         chances: list[tuple[float, int, int]] = []
+        if not waiting or not self.now:
+            return
+        from rapidfuzz import fuzz  # noqa: PLC0415  only what is left over needs it
+
         for new, one in self.now.items():
             for old in waiting.get(key(one), ())[:_HOLDERS]:
                 score = fuzz.ratio(self.was[old].scope, one.scope)

@@ -5,10 +5,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from fnmatch import fnmatchcase
 
-from rapidfuzz import process
-
 from ..inventory import Finding, Inventory, Kind, Registration, Role, Site, Zone
-from ..settings.globs import matcher, plain
 from .filters import Filters
 
 OPERATORS = frozenset(
@@ -120,6 +117,8 @@ def path_test(globs: Iterable[str]) -> Callable[[str], bool]:
     wanted = tuple(glob.removeprefix("./") for glob in globs)
     if not wanted:
         return lambda _path: True
+    from ..settings.globs import matcher, plain  # noqa: PLC0415  most runs ask for no path
+
     try:
         match = matcher(wanted)
     except ValueError as error:
@@ -152,6 +151,8 @@ def check(known: Mapping[str, Iterable[str]], filters: Filters) -> None:
 
 def nearest(word: str, known: Iterable[str]) -> str:
     """Return words that end a message: the nearest known word, or else all of them."""
+    from rapidfuzz import process  # noqa: PLC0415  only a mistake needs it
+
     choices = sorted(str(choice) for choice in known)
     found = process.extractOne(word, choices, score_cutoff=60)
     if found is not None:

@@ -6,8 +6,6 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import PurePosixPath
 from typing import Protocol
 
-import ahocorasick
-
 from ..inventory import Inventory, Zone
 from ..reading.decode import Undecodable, decode
 from ..reading.source import Source, SourceFile
@@ -65,6 +63,8 @@ class Tree:
         """Return those that a file of the target spells as a whole string."""
         if not names:
             return frozenset()
+        import ahocorasick  # noqa: PLC0415  most comparisons never ask
+
         automaton = ahocorasick.Automaton()
         for name in names:
             spelled = name.encode("utf-8", "surrogatepass").decode("latin-1")

@@ -3,7 +3,6 @@
 import stat
 from pathlib import Path
 
-from .archive import open_archive
 from .folder import open_folder
 from .revision import open_revision
 from .source import Source, TargetError
@@ -30,6 +29,8 @@ def open_target(text: str, *, revision: str | None = None, cwd: Path) -> Source:
         raise TargetError(f"{text}: neither a folder nor an archive")
     if wanted is not None:
         raise TargetError(f"{text}: {path.name} is a file and has no revision {wanted!r}: name the repository's folder")
+    from .archive import open_archive  # noqa: PLC0415  zip and tar are slow to import, and most targets are folders
+
     return open_archive(text, path)
 
 
