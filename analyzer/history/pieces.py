@@ -97,6 +97,13 @@ class Readings:
             heard = self._enter(shape.rows, shape.units[number], digest)
         return (WHOLE,) if heard else self._opened[digest]
 
+    def missed(self, shape: Shape) -> str | None:
+        """Return why a file could not be cut, if something that is looked for lies in it."""
+        if shape.unread is None:
+            return None
+        heard = bool(self._needles) and bool(self._screen().offsets(shape.data.decode("latin-1")))
+        return shape.unread if heard or any(self._opening.lines(shape.data)) else None
+
     def _enter(self, rows: Sequence[str], unit: Unit, digest: bytes) -> bool:
         text = "".join(rows[unit.first - 1 : unit.last])
         lines, brief = self._opening.lines(text.encode("utf-8", "surrogatepass"))

@@ -96,7 +96,7 @@ class Program:
         digests = tuple((shape.digests[number], piece) for number, piece in pieces)
         around = tuple((unit.steps, unit.lines) for unit in units)
         reasons = [reason for number, piece in pieces if (reason := self._readings.unread(shape.digests[number], piece)) is not None]
-        unread = tuple(Unread(path=path, reason=reason) for reason in (*filter(None, [shape.unread]), *reasons))
+        unread = tuple(Unread(path=path, reason=reason) for reason in (*filter(None, [self._readings.missed(shape)]), *reasons))
         identity = (placed.zone, placed.subsystem, owner, digests, around)
         self._held[path] = _Held(units=units, identity=identity, owner=owner, unread=unread)
 
@@ -130,7 +130,7 @@ class Program:
             self.links += 1
             fresh = linked.needles - self._readings.needles
             heard = self._readings.listen(fresh) if fresh else frozenset()
-            touched = [path for path, shape in self._shapes.items() if not heard.isdisjoint(shape.digests)] if heard else []
+            touched = self._touched(heard)
             if not touched:
                 break
             self._readings.read([self._shapes[path] for path in touched])
@@ -144,6 +144,13 @@ class Program:
         others = [path for path in drafts.keys() | self._drafts.keys() if drafts.get(path) != self._drafts.get(path)]
         self._drafts = drafts
         return {path: self._sited(path) for path in others}
+
+    def _touched(self, heard: frozenset[bytes]) -> list[str]:
+        """Return the files in which there are units to read newly, and place anew those that could not be cut."""
+        for path, shape in self._shapes.items():
+            if shape.unread is not None:
+                self._place(path)
+        return [path for path, shape in self._shapes.items() if not heard.isdisjoint(shape.digests)] if heard else []
 
     def _sited(self, path: str) -> tuple[Site, ...]:
         return sites_of(self._drafts.get(path, ()))

@@ -23,12 +23,13 @@ class Shape:
     digests: tuple[bytes, ...]
     plain: bool  # UTF-8 without a mark, and cut: what follows it may be cut in part
     unread: str | None = None  # why there are no units
+    data: bytes = b""  # of a file without units: it matters only if something is looked for in it
 
 
 def whole(data: bytes, table: Table, unread: str | None) -> Shape:
     """Return the shape of a file that was cut whole; *unread* is why it could not be."""
     if unread is not None:
-        return Shape(rows=(), units=(), digests=(), plain=False, unread=unread)
+        return Shape(rows=(), units=(), digests=(), plain=False, unread=unread, data=data)
     rows = split(decode(data))
     return Shape(rows=rows, units=table.units, digests=table.digests, plain=encoding(data) == _PLAIN)
 

@@ -19,6 +19,7 @@ from ..terminal.printed import printed
 _SHOWN = 40  # rows of the series, and events, unless all are asked for
 _PARTS = 6  # columns of `--by`
 _SHORT = 9  # digits of a commit
+_FIXED = 60  # columns of a row that are no parts: the step, its date, three numbers, and the beginning of its subject
 
 
 def render(drift: Drift, view: View) -> Iterator[str]:
@@ -53,13 +54,13 @@ def _head(drift: Drift, view: View) -> Iterator[RenderableType]:
 
 
 def _series(drift: Drift, view: View) -> Iterator[RenderableType]:
-    columns = _columns(drift)
-    table = Table(box=None, pad_edge=False, show_edge=False, header_style="dim")
-    for title in ("step", "date"):
-        table.add_column(title, no_wrap=True)
+    columns = _columns(drift, view.width - _FIXED)
+    table = Table(box=None, pad_edge=False, show_edge=False, header_style="dim", expand=True)
+    table.add_column("step", no_wrap=True, min_width=_SHORT)
+    table.add_column("date", no_wrap=True, min_width=10)
     for title in ("decisions", "", "sites", *columns):
-        table.add_column(visible(title), justify="right", no_wrap=True)
-    table.add_column("subject", overflow="ellipsis", no_wrap=True)
+        table.add_column(visible(title), justify="right", no_wrap=True, min_width=max(len(visible(title)), 3))
+    table.add_column("subject", overflow="ellipsis", no_wrap=True, ratio=1)
     shown = drift.points if view.every else drift.points[-_SHOWN:]
     before = drift.points[-len(shown) - 1].decisions if len(shown) < len(drift.points) else None
     for point in shown:
@@ -70,12 +71,19 @@ def _series(drift: Drift, view: View) -> Iterator[RenderableType]:
         yield Text(f"{len(drift.points) - len(shown)} earlier steps at which a number changed: --all shows them", style="dim")
 
 
-def _columns(drift: Drift) -> tuple[str, ...]:
+def _columns(drift: Drift, room: int) -> tuple[str, ...]:
+    """Return the values that had the most decisions, as many as there is room for."""
     most: Counter[str] = Counter()
     for point in drift.points:
         for value, decisions in point.parts:
             most[value] = max(most[value], decisions)
-    return tuple(value for value, _ in most.most_common(_PARTS))
+    found: list[str] = []
+    for value, _ in most.most_common(_PARTS):
+        room -= max(len(visible(value)), 3) + 1
+        if room < 0:
+            break
+        found.append(value)
+    return tuple(found)
 
 
 def _row(point: Point, columns: tuple[str, ...], before: int | None) -> list[str | Text]:
