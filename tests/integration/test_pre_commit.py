@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 import yaml
+from checkout import checkout
 from repositories import ALONE, Repository, repository
 from runner import ROOT
 
@@ -144,18 +145,11 @@ def test_a_folder_of_the_repository_can_be_checked_alone(framework: Repository, 
 
 
 def test_as_published_pre_commit_installs_it_and_runs_it(tmp_path: Path, given: dict[str, str]) -> None:
-    published = tmp_path / "published"
-    published.mkdir()
-    files = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True).stdout  # noqa: S607  git
-    for name in filter(None, files.split("\0")):
-        if (ROOT / name).is_file():
-            (published / name).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(ROOT / name, published / name)
-    revision = repository(published).commit("as it is now")
+    published, revision = checkout(tmp_path / "published")
     made = repository(tmp_path / "framework")
     hooks = [{"id": "namebranch"}]
     (made.root / ".pre-commit-config.yaml").write_text(
-        yaml.safe_dump({"repos": [{"repo": str(published), "rev": revision, "hooks": hooks}]})
+        yaml.safe_dump({"repos": [{"repo": str(published.root), "rev": revision, "hooks": hooks}]})
     )
     made.commit("first", pkg__load_py=CLEAN)
     made.write(pkg__load_py=BRANCH)
