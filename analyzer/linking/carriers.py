@@ -56,13 +56,19 @@ class Carriers:
         self._known[key] = expr, found
         return found
 
+    def is_subject(self, name: str) -> bool:
+        """Whether a name or an attribute is one of those that carry a model's name, or several."""
+        return any(one in known for one in (name, name.removesuffix("s")) for known in (self._strong, self._hinted))
+
     def _carrier(self, expr: Expr, place: Place) -> Carrier | None:
         match expr:
             case Attr(base, name):
                 return self._attribute(base, name, place)
             case Item(base, Str(key)):
                 return self._read(base, key, place)
-            case Item(base, _):
+            case Item(base, key):
+                if isinstance(self._follow.meaning(base, place), ClassAt):
+                    return self.carrier(key, place)  # a member of an enumeration by its name
                 inner = self.carrier(base, place)
                 return None if inner is None else replace(inner, many=False)
             case Name(name):

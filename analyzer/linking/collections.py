@@ -55,6 +55,7 @@ class Collections:
     def __init__(self, follower: Follower, constants: Constants, judge: Judge) -> None:
         self._follow, self._constants, self._judge = follower, constants, judge
         self._mostly_names = judge.spelling.mostly_names
+        self._imported = frozenset(item.name for unit in follower.index.units for item in unit.facts.imports if item.local != item.name)
         self._reads: dict[int, frozenset[str]] = {}  # by id of the unit
 
     def found(self) -> Iterator[Collection]:
@@ -99,7 +100,7 @@ class Collections:
             return None
         if members.shape is Shape.UNKNOWN:
             return self._copied(unit, definition, members)
-        if not is_literal:
+        if not is_literal or (members.shape is Shape.SEQUENCE and self._is_subject(unit, definition)):
             return None
         members = self._narrowed(self._inner(members) or members)
         whole = self._whole(definition, place) or members
@@ -107,6 +108,12 @@ class Collections:
         if qualified not in self._judge.told and not self._mostly_names(members.names) and not self._mostly_names(whole.names):
             return None
         return self._collection(unit, definition, replace(members, names=members.names if rows else self._narrowed(whole).names))
+
+    def _is_subject(self, unit: PlacedUnit, definition: Definition) -> bool:
+        """Whether the names of a model are written here (`cfg.architectures = ["X"]`): they carry a choice and are none."""
+        holder, _, name = definition.name.rpartition(".")
+        inside = bool(holder) or unit.facts.scopes[definition.scope].form == "function"
+        return inside and self._judge.is_subject(name)
 
     def _narrowed(self, members: Members) -> Members:
         """Of keys that are tuples, keep the names of the places that hold names."""
@@ -178,6 +185,8 @@ class Collections:
     def _is_used(self, unit: PlacedUnit, definition: Definition) -> bool:
         name = definition.name.rpartition(".")[2]
         local = unit.facts.scopes[definition.scope].form == "function" and "." not in definition.name
+        if not local and name in self._imported:
+            return True  # under another name
         return any(name in self._read_in(one) for one in ([unit] if local else self._follow.index.units) if name in one.facts.used)
 
     def _read_in(self, unit: PlacedUnit) -> frozenset[str]:

@@ -30,6 +30,10 @@ class Judge:
         self.wanted: set[str] = set()  # dotted names that stand in a test on a name and that nobody has defined
         self.offered: set[str] = set()  # dotted names that nobody has defined, beside what nothing says more of
 
+    def is_subject(self, name: str) -> bool:
+        """Whether a name or an attribute is one of those that carry a model's name, or several."""
+        return self._carriers.is_subject(name)
+
     def test(self, test: Test, place: Place) -> Judged | None:
         """Judge one comparison, whichever side the subject stands on."""
         if id(test) not in self._tests:
@@ -181,7 +185,8 @@ class Judge:
         names = members.names
         match carrier.strength:
             case Strength.STRONG:
-                accepted = any(map(self.spelling.may_be_type, names))
+                is_affix = op in {"startswith", "endswith"}
+                accepted = any(self.spelling.may_be_type(name, is_affix=is_affix) for name in names)
             case Strength.HINTED if carrier.space is Space.CLASS_QUALNAME:
                 accepted = any(map(self.spelling.is_module, names))
             case Strength.HINTED:

@@ -79,12 +79,22 @@ class Spelling:
         """Whether a part of a dotted name is a model's name."""
         return any(self.is_name(part) for part in text.split("."))
 
-    def may_be_type(self, text: str) -> bool:
-        """Whether a literal beside a strong subject can be a model's name: known, or one word of letters, digits, `_`, `-`, `.`."""
-        if text.lower() in _GENERIC or text.startswith("Auto") or is_task_suffix(text) or key_of(text) in self._names.words.phrases:
+    def may_be_type(self, text: str, *, is_affix: bool = False) -> bool:
+        """Whether a literal beside a strong subject can be a model's name: known, or one word of letters, digits, `_`, `-`, `.`.
+
+        Task suffixes, and phrases of which the universe says that they are no model, are none; of a beginning or an end only known ones are.
+        """
+        if self._names.knows(text) or self.is_name(text):
+            return True
+        if (
+            is_affix
+            or text.lower() in _GENERIC
+            or text.startswith("Auto")
+            or is_task_suffix(text)
+            or key_of(text) in self._names.words.phrases
+        ):
             return False
-        spelled = len(text) > 1 and text.isascii() and text.replace("_", "").replace("-", "").replace(".", "").isalnum()
-        return spelled or self.is_name(text) or self._names.knows(text)
+        return len(text) > 1 and text.isascii() and text.replace("_", "").replace("-", "").replace(".", "").isalnum()
 
     def mostly_names(self, names: tuple[str, ...]) -> bool:
         """Whether at least half of some strings are names."""

@@ -7,6 +7,10 @@ _TASK = re.compile(
     r"(?:For[A-Z]\w*|(?:LMHead|DoubleHeads|Text|Vision|Audio)?Model|PreTrainedModel|With\w+|LMHead|PreTrained|CausalLM|"
     r"(?:Sequence|Token|Image|Audio|Video)Classification|QuestionAnswering|ConditionalGeneration|MaskedLM|Seq2SeqLM|MultipleChoice)"
 )
+_TASK_KEY = re.compile(
+    r"(?:for)?(?:causallm|maskedlm|seq2seqlm|lmhead(?:model)?|pretraining|(?:sequence|token|image|audio|video)classification|"
+    r"questionanswering|conditionalgeneration|multiplechoice)"
+)
 _CLASS = re.compile(
     r"(?:(?:LMHead|Text|Vision|Audio)?Model|(?:Text|Vision|Audio)?Config|(?:Image|Video)?Processor(?:Pil)?|FeatureExtractor|Tokenizer)(?:Fast)?$"
     r"|For[A-Z]\w*$"
@@ -34,12 +38,14 @@ def key_of(text: str) -> str:
 
 
 def is_task_suffix(text: str) -> bool:
-    """Tell whether *text* says what a class does and not whose it is.
+    """Tell whether *text* says what a class does and not whose it is, in any case.
 
-    >>> is_task_suffix("ForCausalLM"), is_task_suffix("SequenceClassification"), is_task_suffix("LlamaForCausalLM")
-    (True, True, False)
+    >>> is_task_suffix("ForCausalLM"), is_task_suffix("SequenceClassification"), is_task_suffix("forcausallm")
+    (True, True, True)
+    >>> is_task_suffix("LlamaForCausalLM")
+    False
     """
-    return _TASK.fullmatch(text) is not None
+    return _TASK.fullmatch(text) is not None or _TASK_KEY.fullmatch(key_of(text)) is not None
 
 
 def without_suffix(text: str) -> str:

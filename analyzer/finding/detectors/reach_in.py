@@ -5,7 +5,9 @@ from collections.abc import Iterator
 
 from ....registry.space import Space
 from ...extracting.expression import Attr, Binary, Call, Expr, Name, Pieces, Span, Str, Test, dotted, scoped_leaves
+from ...extracting.facts import Import
 from ...inventory import Confidence, Kind, Role
+from ...linking.index import Index
 from ...linking.linked import Linked
 from ...linking.meaning import PlacedUnit
 from ..detector import Detector, Example
@@ -13,7 +15,7 @@ from ..draft import Draft
 
 _LOADED = Attr(Name("sys"), "modules")
 _MODELS_OPEN = re.compile(r"(?:^|[.])models[.][*]")  # `transformers.models.*`: a model's module, whichever the name says
-_LOADERS = frozenset({"import_module", "__import__", "import_or_none", "lazy_import", "import_from_string", "find_spec"})
+_FINDERS = frozenset({"find_spec"})
 
 
 def _find(linked: Linked) -> Iterator[Draft]:
@@ -27,19 +29,28 @@ def _find(linked: Linked) -> Iterator[Draft]:
 def _statements(linked: Linked, unit: PlacedUnit) -> Iterator[Draft]:
     seen: dict[Span, tuple[str, int, list[str]]] = {}
     for item in unit.facts.imports:
-        if item.typing_only or (unit.package and item.module.startswith(".") and not unit.steps and item.scope == 0):
+        module = linked.index.absolute(unit, item)
+        if item.typing_only or _is_reexport(linked.index, unit, item, module):
             continue
-        names = linked.owned_by(linked.index.absolute(unit, item), module_only=item.name is None)
+        names = linked.owned_by(module, module_only=item.name is None)
         if names:
             seen.setdefault(item.span, (item.module, item.scope, []))[2].extend(names)
     for span, (module, scope, found) in seen.items():
         yield _draft(linked, unit, span, scope, "import", module, tuple(dict.fromkeys(found)))
 
 
+def _is_reexport(index: Index, unit: PlacedUnit, item: Import, module: str) -> bool:
+    """Whether a package's `__init__` imports a part of that package, relatively or by its full name."""
+    if not unit.package or unit.steps or item.scope:
+        return False
+    path = index.path_of(module) or index.path_of(module.rpartition(".")[0])
+    return item.module.startswith(".") or (path is not None and path.startswith(unit.path.removesuffix("__init__.py")))
+
+
 def _calls(linked: Linked, unit: PlacedUnit) -> Iterator[Draft]:
     for item in unit.facts.invocations:
         call = item.call
-        if not isinstance(call, Call) or not call.args or (dotted(call.func) or "").rpartition(".")[2] not in _LOADERS:
+        if not isinstance(call, Call) or not call.args or not _loads((dotted(call.func) or "").rpartition(".")[2]):
             continue
         match call.args[0]:
             case Str(module) if "." in module and (names := linked.owned_by(module, module_only=True)):
@@ -48,6 +59,11 @@ def _calls(linked: Linked, unit: PlacedUnit) -> Iterator[Draft]:
                 yield _draft(linked, unit, item.span, item.scope, "import_module", spelled, ("*",))
             case _:
                 pass
+
+
+def _loads(function: str) -> bool:
+    """Whether a function imports a module that it is told by name, by its own name (`import_module`, `import_optional_module`)."""
+    return "import" in function.lower() or function in _FINDERS
 
 
 def _texts(path: Expr) -> Iterator[str]:
