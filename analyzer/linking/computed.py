@@ -228,7 +228,8 @@ def _returned(constants: Evaluator, func: Expr, place: Place) -> Members | None:
 
 def _algebra(op: str, one: Members | None, other: Members | None) -> Members | None:
     if one is None or other is None:
-        return one or other
+        known = one or other
+        return None if known is not None and known.shape is Shape.SCALAR else known  # half a string is none
     both = joined([one, other])
     match op:
         case "-":

@@ -151,18 +151,18 @@ class Constants:
         if not rest and (injected := self._injected(name, place)) is not None:
             return injected
         last = name.rpartition(".")[2]
-        if head not in {"self", "cls"} and is_class_name(last):
+        if head in {"self", "cls"}:
+            return Members(shape=Shape.UNKNOWN, names=(), unresolved=(name, *self.follow.lineage(place)))
+        if is_class_name(last):
             return Members(shape=Shape.CLASS, names=(last,), unresolved=(name,))
         return Members(shape=Shape.UNKNOWN, names=(), unresolved=(name,))
 
     def _injected(self, name: str, place: Place) -> Members | None:
-        """A name that nothing binds may be put into the module by a loop over an enumeration: the member of that name says its value."""
+        """A name that nothing binds may be put into the module by a loop over an enumeration: the member of that name says it, first of all."""
         for unit, definition in self.follow.index.attributes.get(name, ()):
             if unit.module == place.unit.module and name.isupper() and definition.op == "=":
                 found = self.defined(definition, unit)
-                if found is not None and found.shape is Shape.MAPPING:
-                    return self.either(found.values)
-                return found
+                return self.either(found.values[:1]) if found is not None and found.shape is Shape.MAPPING else found
         return None
 
     def _bound(self, definitions: Sequence[tuple[PlacedUnit, Definition]], qualified: str) -> Members | None:

@@ -82,17 +82,14 @@ class Spelling:
     def may_be_type(self, text: str, *, is_affix: bool = False) -> bool:
         """Whether a literal beside a strong subject can be a model's name: known, or one word of letters, digits, `_`, `-`, `.`.
 
-        Task suffixes, and phrases of which the universe says that they are no model, are none; of a beginning or an end only known ones are.
+        Task suffixes, and words that the universe gives a reason against, are none (`Eagle` may still open a class, `eagle` is a word);
+        of a beginning or an end only known ones are.
         """
         if self._names.knows(text) or self.is_name(text):
             return True
-        if (
-            is_affix
-            or text.lower() in _GENERIC
-            or text.startswith("Auto")
-            or is_task_suffix(text)
-            or key_of(text) in self._names.words.phrases
-        ):
+        if is_affix or text.lower() in _GENERIC or text.startswith("Auto") or is_task_suffix(text):
+            return False
+        if key_of(text) in self._names.words.phrases or (text.islower() and self._names.reason(text) is not None):
             return False
         return len(text) > 1 and text.isascii() and text.replace("_", "").replace("-", "").replace(".", "").isalnum()
 
