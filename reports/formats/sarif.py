@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator
 
-from ...analyzer.inventory import Inventory, Site
+from ...analyzer.inventory import Inventory, Site, Suppression
 from ...analyzer.judging.counts import counted
+from ...analyzer.judging.suppressions import sorted_out
 from ..format import Content, Format, View
-from ..sarif.results import of_finding, of_site
+from ..sarif.results import of_finding, of_site, suppressed
 from ..sarif.run import Account, text
 
 
@@ -13,9 +14,23 @@ def render(inventory: Inventory, view: View) -> Iterator[str]:
     """Yield the log: what counts first. Registrations are no results, and a summary has none."""
     whole = view.content is Content.SITES
     sites = sorted(inventory.sites, key=matters) if whole else []
-    results = [of_site(site, view.below) for site in sites]
+    told = sorted_out(sites, inventory.suppressions)
+    words = {key(site): (suppressed(said_of(one), accepted=True),) for site, one in told.intended}
+    words |= {key(site): (suppressed(said_of(one), accepted=False),) for site, one in told.owed}
+    results = [of_site(site, view.below, suppressions=words.get(key(site), ())) for site in sites]
     results += [of_finding(finding, view.below) for finding in inventory.findings] if whole else []
     yield text(results, Account(kind="scan", inventory=inventory), view)
+
+
+def said_of(one: Suppression) -> str:
+    """Return the reason, and what else the comment says."""
+    more = [f"issue={one.issue}"] * bool(one.issue) + [f"until={one.until}"] * bool(one.until)
+    return f"{one.reason} ({', '.join(more)})" if more else one.reason
+
+
+def key(site: Site) -> tuple[str, str, int, int]:
+    """Return what tells *site* from every other."""
+    return site.id, site.path, site.line, site.column
 
 
 def matters(site: Site) -> tuple[bool, str, int, int, str]:

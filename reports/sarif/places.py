@@ -10,6 +10,8 @@ from .log import ArtifactLocation, Location, LogicalLocation, Message, PhysicalL
 ROOT = "%SRCROOT%"
 HOP = re.compile(r"(?P<path>.*?):(?P<line>[1-9]\d{0,8})(?: (?P<words>.*))?", re.DOTALL)
 
+BRACKETS = re.compile(r"[][(){}\\]")  # what would end the text of a link
+
 
 def uri(path: str, below: str) -> str:
     """Return *path* as a relative URI, percent-encoded byte by byte, seen from the folder that lies above *below*."""
@@ -51,6 +53,12 @@ def of_hop(text: str, below: str, number: int, words: str) -> Location:
         physical_location=of_line(path, line, below).physical_location,
         message=Message(text=plain(told)),
     )
+
+
+def link(place: Location, text: str) -> str:
+    """Return a link to a related location, for a message: the file's name and the line."""
+    shown = visible(text.rpartition("/")[2])
+    return f"[{BRACKETS.sub('_', shown)}]({place.id})"
 
 
 def logical(scope: str) -> LogicalLocation:

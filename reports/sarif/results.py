@@ -95,8 +95,8 @@ def result(
     """Return a result whose place is *site*."""
     hops = related(site.via, below, "the name comes from here:")
     here = places.of_site(site, below)
-    linked = "".join(f", [{at + 1}]({hop.id})" for at, hop in enumerate(hops))
-    text = places.plain(words) + (f" (the name comes by{linked[1:]})" if linked else "")
+    linked = ", ".join(places.link(hop, text) for hop, text in zip(hops, site.via, strict=False))
+    text = places.plain(words) + (f" (the name comes by {linked})" if linked else "")
     return Result(
         rule_id=visible(site.rule),
         level=level,

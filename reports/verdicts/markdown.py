@@ -1,5 +1,6 @@
 """markdown: a job summary: the answer, the drift, what changed and what to do, for `$GITHUB_STEP_SUMMARY`."""
 
+import shlex
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import islice
@@ -14,6 +15,7 @@ from ..markup import code, row, words
 
 MOST_ROWS = 200  # of one table: GitHub cuts a summary at 1 MB
 HOUSEKEEPING = 3  # exit code
+WAYS = ("explain", "migrate")  # verbs that help with a new branch
 ANSWERS = {
     0: "no new name branches",
     1: "the answer is no",
@@ -30,7 +32,7 @@ def render(verdict: Verdict, view: View) -> Iterator[str]:
     ordered = sorted(verdict.changes, key=in_order)
     yield from table("What fails", [change for change in ordered if change.fate in FAILING], view)
     yield from budgets(verdict.budgets)
-    yield from to_do(verdict)
+    yield from to_do(verdict, view)
     yield from table("What else changed", [change for change in ordered if change.fate not in FAILING], view)
     yield from hygiene(verdict)
 
@@ -72,7 +74,7 @@ def budgets(held: Sequence[OverBudget]) -> Iterator[str]:
         yield row(", ".join(map(code, one.paths)), str(one.now), str(one.most), f"{said}{': ' + words(one.reason) if one.reason else ''}")
 
 
-def to_do(verdict: Verdict) -> Iterator[str]:
+def to_do(verdict: Verdict, view: View) -> Iterator[str]:
     """Yield what to do about what fails."""
     failing = [change for change in verdict.changes if change.fate in FAILING]
     worse = [change for change in failing if change.now is not None]
@@ -80,15 +82,20 @@ def to_do(verdict: Verdict) -> Iterator[str]:
     steps = []
     if worse:
         steps.append("say it in the model's own descriptor, so that shared code need not ask for the name")
+        steps += [command(verb, *view.again, "--at", f"{worse[0].path}:{worse[0].line}") for verb in WAYS if verb in view.verbs]
         steps.append(f"if a branch must stay, say why in a comment above it: {code(suppression(worse[0].now))}")
     if lost:
-        steps.append(
-            f"register what a lost branch did, or say why it may go: {code(f'namebranch baseline drop {lost[0].id} --reason WHY')}"
-        )
+        let_go = command("baseline", "drop", *view.again, lost[0].id, "--reason", "WHY")
+        steps.append(f"register what a lost branch did, or say why it may go: {let_go}")
     if verdict.code == HOUSEKEEPING:
-        steps.append("bring the baseline up to date: `namebranch baseline update`")
+        steps.append("bring the baseline up to date: `namebranch check --fix`")
     if steps:
         yield "\n### What to do\n\n" + "".join(f"- {step}\n" for step in steps)
+
+
+def command(*words: str) -> str:
+    """Return a command, ready to paste."""
+    return code(shlex.join(("namebranch", *words)))
 
 
 def hygiene(verdict: Verdict) -> Iterator[str]:

@@ -18,7 +18,7 @@ from verdicts import BETTER, CLEAN, EVERY, PARTIAL, evil, verdict, verdicts, wor
 
 from namebranch.analyzer.finding import detectors
 from namebranch.analyzer.finding.detector import Detector
-from namebranch.analyzer.inventory import Inventory
+from namebranch.analyzer.inventory import Inventory, Suppression
 from namebranch.analyzer.judging.verdict import Verdict
 from namebranch.registry import shelf
 from namebranch.reports import delivering, rendering
@@ -202,7 +202,7 @@ def test_hops_are_related_places_and_a_flow_that_ends_at_the_branch() -> None:
     (result,) = scanned(inventory(site("a.py", 9, "jamba", via=("b.py:3", "odd: name.py:12"))))["results"]
     assert [place({"locations": [one]}) for one in result["relatedLocations"]] == [("b.py", 3), ("odd%3A%20name.py", 12)]
     assert [one["id"] for one in result["relatedLocations"]] == [0, 1]
-    assert "[1](0), [2](1)" in result["message"]["text"]
+    assert "(the name comes by [b.py:3](0), [odd: name.py:12](1))" in result["message"]["text"]
     steps = [step["location"] for step in result["codeFlows"][0]["threadFlows"][0]["locations"]]
     assert [place({"locations": [one]}) for one in steps] == [("b.py", 3), ("odd%3A%20name.py", 12), ("a.py", 9)]
 
@@ -229,6 +229,15 @@ def test_what_is_kept_on_purpose_is_suppressed_with_its_reason_and_a_debt_is_not
         {"kind": "inSource", "status": "underReview", "justification": "waits for the plugin"},
         {"kind": "inSource", "status": "accepted", "justification": "T5 has no decoder-only head (issue=12)"},
     ]
+
+
+def test_a_scan_knows_what_its_comments_say() -> None:
+    said = Suppression(
+        path="a.py", line=3, column=1, first=3, last=3, word="keep", rules=("NB101",), reason="no cache", issue="12", until=None
+    )
+    whole = replace(inventory(site("a.py", 3, "jamba"), site("a.py", 9, "jamba")), suppressions=(said,))
+    held = [result.get("suppressions") for result in scanned(whole)["results"]]
+    assert held == [[{"kind": "inSource", "status": "accepted", "justification": "no cache (issue=12)"}], None]
 
 
 # what GitHub takes
