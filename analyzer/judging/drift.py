@@ -199,7 +199,7 @@ def drift(
     number, last = 0, None
     for number, (mark, delta) in enumerate(steps, start=1):
         last = mark
-        if delta.sites:
+        if delta.sites or number == 1:
             series.take(delta.sites)
             point = series.point(mark)
             if not points or _numbers(point) != _numbers(points[-1]):

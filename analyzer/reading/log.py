@@ -56,7 +56,7 @@ def read_history(folder: Path, *, tip: str = "HEAD", after: str | None = None, s
     limits = [f"--since={since}"] if since else []
     commits, problem = _log(real, below, *limits, *wanted)
     if problem is not None and not commits:
-        raise TargetError(problem)
+        commits = _alone(real, tip_id)  # its tree may be there where that of its parent is not
     oldest = commits[0] if commits else None
     base = None if problem is not None else _base(real, below, oldest, tip_id, complete=oldest is not None)
     return History(folder=real, commits=commits, base=base, horizon=_horizon(real, oldest, problem))
@@ -92,6 +92,12 @@ def _log(folder: Path, below: str, *wanted: str) -> tuple[tuple[Commit, ...], st
     if problem is not None and commits:
         commits.pop()  # the one it failed at may have been printed in part
     return tuple(reversed(commits)), problem
+
+
+def _alone(folder: Path, commit: str) -> tuple[Commit, ...]:
+    """Return a commit without what it changed."""
+    out = os.fsdecode(git(folder, "rev-list", "--max-count=1", "--encoding=UTF-8", _FORMAT, commit))
+    return tuple(_commits([line for line in out.split("\n") if line.startswith(f"commit{_FIELDS}")], ""))
 
 
 def _commits(tokens: Sequence[str], below: str) -> Iterator[Commit]:
