@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -176,9 +176,6 @@ def _values(site: Site, by: By) -> tuple[str, ...]:
             return (site.path,)
 
 
-Progressing = Callable[[Mark], None]
-
-
 def drift(
     steps: Iterable[tuple[Mark, Delta]],
     filters: Filters,
@@ -191,38 +188,56 @@ def drift(
     base: bool = False,
 ) -> Drift:
     """Fold *steps*, the first of which holds everything there is; *base*: it is where the history was entered, so nothing happened in it."""
-    series = Series(filters, by)
-    points: list[Point] = []
-    events: list[Event] = []
-    gaps: list[tuple[Mark, Unread]] = []
-    unread: tuple[Unread, ...] = ()
-    number, last = 0, None
-    for number, (mark, delta) in enumerate(steps, start=1):
-        last = mark
-        if delta.sites or number == 1:
-            series.take(delta.sites)
-            point = series.point(mark)
-            if not points or _numbers(point) != _numbers(points[-1]):
-                points.append(point)
-        if not (base and number == 1):
-            events += [Event(mark=mark, what=WORDS[change.fate], change=change) for change in delta.changes if _kept(series, change)]
-        if delta.unread is not None:
-            gaps += [(mark, one) for one in delta.unread if one not in unread]
-            unread = delta.unread
-    if last is not None and (not points or points[-1].mark != last):
-        points.append(series.point(last))
+    told = _Told(Series(filters, by), base=base)
+    for mark, delta in steps:
+        told.take(mark, delta)
     return Drift(
         target=target,
         preset=preset,
         by=by,
         goal=goal,
-        steps=number,
-        points=tuple(points),
-        events=tuple(events),
+        steps=told.steps,
+        points=told.whole_series(),
+        events=tuple(told.events),
         horizon=horizon,
-        unread=unread,
-        gaps=tuple(gaps),
+        unread=told.unread,
+        gaps=tuple(told.gaps),
     )
+
+
+class _Told:
+    """What the steps so far come to."""
+
+    def __init__(self, series: Series, *, base: bool) -> None:
+        self._series, self._base = series, base
+        self._points: list[Point] = []
+        self._last: Mark | None = None
+        self.events: list[Event] = []
+        self.gaps: list[tuple[Mark, Unread]] = []
+        self.unread: tuple[Unread, ...] = ()
+        self.steps = 0
+
+    def take(self, mark: Mark, delta: Delta) -> None:
+        """Take one more step."""
+        self.steps += 1
+        self._last = mark
+        if delta.sites or self.steps == 1:
+            self._series.take(delta.sites)
+            point = self._series.point(mark)
+            if not self._points or _numbers(point) != _numbers(self._points[-1]):
+                self._points.append(point)
+        if self.steps > 1 or not self._base:
+            kept = (change for change in delta.changes if _kept(self._series, change))
+            self.events += [Event(mark=mark, what=WORDS[change.fate], change=change) for change in kept]
+        if delta.unread is not None:
+            self.gaps += [(mark, one) for one in delta.unread if one not in self.unread]
+            self.unread = delta.unread
+
+    def whole_series(self) -> tuple[Point, ...]:
+        """Return the points at which a number changed, and where it ends."""
+        if self._last is not None and self._points[-1].mark != self._last:
+            return (*self._points, self._series.point(self._last))
+        return tuple(self._points)
 
 
 def _numbers(point: Point) -> tuple[object, ...]:
