@@ -79,11 +79,27 @@ class Follower:
             if at is None:
                 continue
             for base in at.cls.bases:
-                meaning = self.meaning(base, Place(at.unit, at.cls.scope, (), LINE_END))
-                if isinstance(meaning, ClassAt) and meaning.dotted not in found and meaning.dotted != qualified:
-                    found.append(meaning.dotted)
-                    queue.append(meaning.dotted)
+                name = self._base(base, at)
+                if name is not None and name not in found and name != qualified:
+                    found.append(name)
+                    queue.append(name)
         return tuple(found)
+
+    def _base(self, base: Expr, at: ClassAt) -> str | None:
+        """Return the qualified name of a base class, its header read or not."""
+        match self.meaning(base, Place(at.unit, at.cls.scope, (), LINE_END)):
+            case ClassAt(_, _, qualified) | External(qualified):
+                return qualified
+            case None:
+                name = dotted(base)
+                return None if name is None else f"{at.unit.module}.{name}"
+            case _:
+                return None
+
+    def lineage(self, place: Place) -> tuple[str, ...]:
+        """Return the class around *place* and those that it inherits from, as far as they are known."""
+        owner = self.owner(place)
+        return () if owner is None else (owner, *self.ancestors(owner))
 
     def member(self, owner: str, name: str) -> Meaning | None:
         """Return a member of a class, inherited ones included."""
@@ -166,10 +182,11 @@ class Follower:
         return None
 
     def _import(self, unit: PlacedUnit, item: Import) -> Meaning:
+        return self.imported(self._bound_by(unit, item))
+
+    def _bound_by(self, unit: PlacedUnit, item: Import) -> str:
         target = self.index.absolute(unit, item)
-        if item.name is None and item.local == item.module:
-            target = target.partition(".")[0]  # `import a.b` binds `a`
-        return self.imported(target)
+        return target.partition(".")[0] if item.name is None and item.local == item.module else target  # `import a.b` binds `a`
 
     def imported(self, target: str) -> Meaning:
         """Return what a dotted name stands for, whether it is the target's or not."""
@@ -189,8 +206,7 @@ class Follower:
             return None
         head, _, last = qualified.rpartition(".")
         if head in self.index.imports and last in self.index.imports[head]:
-            unit, item = self.index.imports[head][last]
-            target = self.index.absolute(unit, item)
+            target = self._bound_by(*self.index.imports[head][last])
             return None if target == qualified else self.globally(target, depth + 1) or External(target)
         for module in self.index.stars.get(head, ()):
             if (found := self.globally(f"{module}.{last}", depth + 1)) is not None:

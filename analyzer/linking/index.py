@@ -82,7 +82,7 @@ class Index:
                 if item.name == "*":
                     self.stars[unit.module].append(self.absolute(unit, item))
                 else:
-                    self.imports[unit.module].setdefault(item.local, (unit, item))
+                    self.imports[unit.module].setdefault(item.local.partition(".")[0], (unit, item))
 
     def path_of(self, module: str) -> str | None:
         """Return the path of one of the target's modules."""

@@ -3,7 +3,7 @@
 import builtins
 from collections.abc import Container, Iterable, Iterator
 
-from ..extracting.expression import Attr, Call, Expr, Name, Str, dotted
+from ..extracting.expression import Attr, Call, Coll, Expr, Name, Str, dotted
 from ..inventory import Zone
 from .carrier import last_word
 from .collections import Collection
@@ -95,6 +95,23 @@ def of_receivers(index: Index, strong: Container[str]) -> set[str]:
                 case _:
                     pass
     return found
+
+
+def of_getters(index: Index, judge: Judge, strong: Container[str]) -> set[str]:
+    """Return the functions that hand back what always carries a name, or names: others may compare it, or ask for one in it."""
+    found: set[str] = set()
+    for unit in index.units:
+        handing = {item.scope for item in unit.facts.returns if _hands_name(item.value, judge, strong)}
+        found |= {function.name for function in unit.facts.functions if function.body in handing and not function.name.startswith("__")}
+    return found
+
+
+def _hands_name(value: Expr, judge: Judge, strong: Container[str]) -> bool:
+    match value:
+        case Coll(_, items, _):
+            return any(isinstance(item, Str) and judge.spelling.is_name(item.value) for item in items)
+        case _:
+            return last_word(value) in strong
 
 
 def _is_visible(one: Collection) -> bool:
