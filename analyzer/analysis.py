@@ -20,7 +20,7 @@ from .store import Store
 
 Progress = Callable[[str], None]
 _ROUNDS_LIMIT = 12
-_ALWAYS = (".__name__", ".__class__", ".models", "import_module", "__import__")
+_ALWAYS = (".__name__", ".__class__", ".models", "import_module", "__import__", "import *")
 
 
 def analysed(
@@ -46,7 +46,8 @@ def analysed(
     assert linked is not None
     progress("finding")
     drafts = [(detector, draft) for detector in detectors() for draft in detector.find(linked)]
-    everything = tuple(sorted({*unread, *rounds.unread}, key=lambda item: (item.path, item.reason)))
+    failed = (Unread(path=path, reason=reason) for path, reason in linked.failed)
+    everything = tuple(sorted({*unread, *rounds.unread, *failed}, key=lambda item: (item.path, item.reason)))
     sites, comments = sites_of(drafts), tuple(one for file in files for one in suppressions(file.path, file.data))
     return Result(
         units=rounds.read,

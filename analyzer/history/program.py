@@ -52,6 +52,7 @@ class Program:
         self._registrations: tuple[Registration, ...] = ()
         self._told: tuple[Registration, ...] = ()
         self._unread: tuple[Unread, ...] = ()
+        self._failed: tuple[tuple[str, str], ...] = ()  # path and reason of each unit that could not be linked
         self.links = 0  # how often it was linked
 
     def advance(self, changes: Mapping[str, Shape | str | None]) -> Delta:
@@ -140,7 +141,7 @@ class Program:
         for detector in self._detectors:
             for draft in detector.find(linked):
                 drafts.setdefault(draft.unit.path, []).append((detector, draft))
-        self._registrations = registrations(linked, self._idioms)
+        self._registrations, self._failed = registrations(linked, self._idioms), linked.failed
         others = [path for path in drafts.keys() | self._drafts.keys() if drafts.get(path) != self._drafts.get(path)]
         self._drafts = drafts
         return {path: self._sited(path) for path in others}
@@ -171,6 +172,7 @@ class Program:
         self._sites.update(others)
         reasons = {(path, reason) for path, reason in self._missing.items()}
         reasons |= {(one.path, one.reason) for held in self._held.values() for one in held.unread}
+        reasons |= set(self._failed)
         unread = tuple(Unread(path=path, reason=reason) for path, reason in sorted(reasons))
         if not same or self._registrations != self._told:
             rows = {path: self._shapes[path].rows for path in self._held}

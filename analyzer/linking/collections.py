@@ -24,6 +24,7 @@ from ..extracting.expression import (
 from ..extracting.facts import Definition
 from . import computed
 from .constants import Constants
+from .failures import Failures
 from .following import Follower
 from .judge import Judge
 from .meaning import LINE_END, Bound, ClassAt, Place, PlacedUnit
@@ -58,13 +59,13 @@ class Collections:
         self._imported = frozenset(item.name for unit in follower.index.units for item in unit.facts.imports if item.local != item.name)
         self._reads: dict[int, frozenset[str]] = {}  # by id of the unit
 
-    def found(self) -> Iterator[Collection]:
+    def found(self, failures: Failures) -> Iterator[Collection]:
         """Yield the tables and the name sets, in the order of the units."""
         for unit in self._follow.index.units:
-            for definition in unit.facts.definitions:
-                one = self._one(unit, definition)
-                if one is not None:
-                    yield one
+            held: list[Collection] = []
+            with failures.of(unit):
+                held.extend(one for definition in unit.facts.definitions if (one := self._one(unit, definition)) is not None)
+            yield from held
         for at in self._follow.index.classes.values():
             if (spelled := self._spelled(at)) is not None:
                 yield spelled

@@ -27,7 +27,7 @@ class Leaf:
 def leaves_of(unit: PlacedUnit, judge: Judge, truths: Truths) -> Iterator[Leaf]:
     """Yield the leaves of one unit: those of its decisions, its lookups, then its calls of matchers outside of decisions."""
     own = _own_flags(unit, truths)
-    told: set[int] = set()
+    told: set[Span] = set()
     for number, decision in enumerate(unit.facts.decisions):
         for leaf, scope in scoped_leaves(decision.formula, decision.scope):
             place = Place(unit, scope, decision.block, leaf.span[0])
@@ -38,8 +38,8 @@ def leaves_of(unit: PlacedUnit, judge: Judge, truths: Truths) -> Iterator[Leaf]:
                         yield Leaf(
                             unit=unit, decision=number, scope=scope, span=leaf.span, subject=judged.subject, judged=judged, held=None
                         )
-                case Ref(expr, text, span) if (judged := truths.matched.get(id(expr))) is not None:
-                    told.add(id(expr))
+                case Ref(expr, text, span) if (judged := truths.matched(expr, unit)) is not None:
+                    told.add(span)
                     yield Leaf(unit=unit, decision=number, scope=scope, span=span, subject=text, judged=judged, held=None)
                 case Ref(expr, text, span):
                     held = truths.reference(expr, place)
@@ -47,8 +47,8 @@ def leaves_of(unit: PlacedUnit, judge: Judge, truths: Truths) -> Iterator[Leaf]:
                         yield Leaf(unit=unit, decision=number, scope=scope, span=span, subject=text, judged=None, held=held)
     yield from _lookups(unit, judge)
     for item in unit.facts.invocations:
-        judged = truths.matched.get(id(item.call))
-        if judged is not None and id(item.call) not in told:
+        judged = truths.matched(item.call, unit)
+        if judged is not None and item.span not in told:
             yield Leaf(unit=unit, decision=None, scope=item.scope, span=item.span, subject=judged.subject, judged=judged, held=None)
 
 

@@ -1,6 +1,6 @@
 """Facts of all units in, one linked program out: every leaf that decides by a name, and every definition that holds one."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from ...registry.space import Space
@@ -12,6 +12,7 @@ from .callers import Callers
 from .carriers import Carriers
 from .collections import Collection, Collections
 from .constants import Constants
+from .failures import Failures
 from .following import Follower
 from .held import Held
 from .index import Index
@@ -41,6 +42,7 @@ class Linked:
     owners: Mapping[str, str | None]  # of each file of the target: the model that owns it
     follower: Follower
     constants: Constants
+    failed: tuple[tuple[str, str], ...] = ()  # path and reason of each unit that could not be linked
 
     def owned_by(self, module: str, *, module_only: bool) -> tuple[str, ...]:
         """Return the models that own what a dotted name imports; empty where nobody does.
@@ -90,9 +92,10 @@ def link(
     carriers = Carriers(follower, callers, strong, hinted, never)
     judge = Judge(follower, constants, carriers, Spelling(names))
     carriers.is_family_key = family_key(judge)
-    truths = Truths(follower, judge, Matchers(follower, callers, carriers, constants, judge).calls())
-    collections = tuple(Collections(follower, constants, judge).found())
-    leaves = tuple(leaf for unit in index.units for leaf in leaves_of(unit, judge, truths))
+    failures = Failures()
+    truths = Truths(follower, judge, Matchers(follower, callers, carriers, constants, judge).calls(failures), failures)
+    collections = tuple(Collections(follower, constants, judge).found(failures))
+    leaves = tuple(_leaves(index, judge, truths, failures))
     flags = tuple(
         (unit, number, truths.flags[id(definition)])
         for unit in index.units
@@ -100,7 +103,7 @@ def link(
         if id(definition) in truths.flags
     )
     wanted = needles.of_names(judge, collections, leaves) | needles.of_outcomes(truths, flags)
-    wanted |= needles.of_classes(index, judge) | needles.of_receivers(index, strong)
+    wanted |= needles.of_classes(index, judge) | needles.of_receivers(index, strong) | needles.of_getters(index, judge, strong)
     return Linked(
         units=index.units,
         index=index,
@@ -113,4 +116,14 @@ def link(
         owners=owners,
         follower=follower,
         constants=constants,
+        failed=failures.found(),
     )
+
+
+def _leaves(index: Index, judge: Judge, truths: Truths, failures: Failures) -> Iterator[Leaf]:
+    for unit in index.units:
+        found: list[Leaf] = []
+        with failures.of(unit):
+            found.extend(leaves_of(unit, judge, truths))
+        if not failures.has(unit):
+            yield from found

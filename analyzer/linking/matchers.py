@@ -1,5 +1,6 @@
 """Functions that compare a name with names which their callers hand in, and the calls that do so with literals."""
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
@@ -9,6 +10,7 @@ from .callers import Callers, bound
 from .carrier import Carrier, Strength
 from .carriers import Carriers
 from .constants import Constants
+from .failures import Failures
 from .following import Follower
 from .held import outcome
 from .judge import Judge
@@ -37,24 +39,28 @@ class Matchers:
     def __init__(self, follower: Follower, callers: Callers, carriers: Carriers, constants: Constants, judge: Judge) -> None:
         self._follow, self._callers, self._carriers, self._constants, self._judge = follower, callers, carriers, constants, judge
 
-    def calls(self) -> Mapping[int, Judged]:
-        """Return the judgement of each call of a matcher with literal names, by id of the Call."""
-        found: dict[int, Judged] = {}
-        for matcher in self._matchers():
+    def calls(self, failures: Failures) -> Mapping[int, Mapping[Call, Judged]]:
+        """Return the judgement of each call of a matcher with literal names: by id of the unit, then by the call."""
+        found: defaultdict[int, dict[Call, Judged]] = defaultdict(dict)
+        for matcher in self._matchers(failures):
             for call, _, place in self._callers.of(matcher.at):
-                judged = self._call(matcher, call, place)
+                judged = None
+                with failures.of(place.unit):
+                    judged = self._call(matcher, call, place)
                 if judged is not None:
-                    found.setdefault(id(call), judged)
+                    found[id(place.unit)].setdefault(call, judged)
         return found
 
-    def _matchers(self) -> Iterator[_Matcher]:
+    def _matchers(self, failures: Failures) -> list[_Matcher]:
+        found: list[_Matcher] = []
         for unit in self._follow.index.units:
-            told = _told(unit.facts)
-            for number in sorted(told):
-                decision = unit.facts.decisions[number]
-                for leaf, scope in scoped_leaves(decision.formula, decision.scope):
-                    if isinstance(leaf, Test) and leaf.op in _OPS:
-                        yield from self._matcher(leaf, Place(unit, scope, decision.block, leaf.span[0]))
+            with failures.of(unit):
+                for number in sorted(_told(unit.facts)):
+                    decision = unit.facts.decisions[number]
+                    for leaf, scope in scoped_leaves(decision.formula, decision.scope):
+                        if isinstance(leaf, Test) and leaf.op in _OPS:
+                            found += self._matcher(leaf, Place(unit, scope, decision.block, leaf.span[0]))
+        return found
 
     def _matcher(self, test: Test, place: Place) -> Iterator[_Matcher]:
         for subject, names in ((test.left, test.right), (test.right, test.left)):

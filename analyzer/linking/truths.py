@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from ..extracting.expression import Attr, Call, Expr, Item, Name, Opaque, Ref, Str, Test, Truth, scoped_leaves
 from ..extracting.facts import Definition, Invocation
 from .callers import bound
+from .failures import Failures
 from .following import Follower
 from .held import Held, all_of, heard_name, outcome
 from .judge import Judge
@@ -20,9 +21,9 @@ _ALIAS_LIMIT = 6
 class Truths:
     """Judges every decision of the program, and follows the outcomes that are kept."""
 
-    def __init__(self, follower: Follower, judge: Judge, matched: Mapping[int, Judged]) -> None:
-        self._follow, self._judge = follower, judge
-        self.matched = matched  # calls of matchers with literal names, by id of the Call
+    def __init__(self, follower: Follower, judge: Judge, matched: Mapping[int, Mapping[Call, Judged]], failures: Failures) -> None:
+        self._follow, self._judge, self._failures = follower, judge, failures
+        self._matched = matched  # calls of matchers with literal names
         self.tests: dict[int, Judged] = {}  # by id of the Test
         self.flags: dict[int, Held] = {}  # by id of the Definition
         self.predicates: dict[str, Held] = {}
@@ -43,27 +44,34 @@ class Truths:
 
     def _judge_tests(self) -> None:
         for unit in self._follow.index.units:
-            for decision in unit.facts.decisions:
-                for leaf, scope in scoped_leaves(decision.formula, decision.scope):
-                    if isinstance(leaf, Test):
-                        judged = self._judge.test(leaf, Place(unit, scope, decision.block, leaf.span[0]))
-                        if judged is not None:
-                            self.tests[id(leaf)] = judged
+            with self._failures.of(unit):
+                self._judge_unit(unit)
+
+    def _judge_unit(self, unit: PlacedUnit) -> None:
+        for decision in unit.facts.decisions:
+            for leaf, scope in scoped_leaves(decision.formula, decision.scope):
+                if isinstance(leaf, Test):
+                    judged = self._judge.test(leaf, Place(unit, scope, decision.block, leaf.span[0]))
+                    if judged is not None:
+                        self.tests[id(leaf)] = judged
 
     def _settle(self) -> None:
         for _ in range(_ROUNDS_LIMIT):
             before = self._size()
             self._heard = self._all_heard()
             for unit, definitions in self._kept_values:
-                for definition in definitions:
-                    self._find_flag(unit, definition)
+                with self._failures.of(unit):
+                    for definition in definitions:
+                        self._find_flag(unit, definition)
             self._index_attributes()
             for at in self._would_be:
-                if at.dotted not in self.predicates and (held := self._functions.judged(at)) is not None:
-                    self.predicates[at.dotted] = held
+                with self._failures.of(at.unit):
+                    if at.dotted not in self.predicates and (held := self._functions.judged(at)) is not None:
+                        self.predicates[at.dotted] = held
             self._index_methods()
             for unit, item, args in self._given_away:
-                self._hand_over(unit, item, args)
+                with self._failures.of(unit):
+                    self._hand_over(unit, item, args)
             if self._size() == before:
                 return
 
@@ -93,8 +101,13 @@ class Truths:
         judged = self.tests.get(id(leaf))
         return () if judged is None else judged.names or (f"@{(judged.constant or '?').rpartition('.')[2]}",)
 
+    def matched(self, expr: Expr, unit: PlacedUnit) -> Judged | None:
+        """Return the judgement of a call of a matcher with literal names."""
+        known = self._matched.get(id(unit))
+        return known.get(expr) if known is not None and isinstance(expr, Call) else None
+
     def _names_of(self, expr: Expr, place: Place) -> tuple[str, ...]:
-        if (judged := self.matched.get(id(expr))) is not None:
+        if (judged := self.matched(expr, place.unit)) is not None:
             return judged.names
         held = self.reference(expr, place)
         return () if held is None else held.names
