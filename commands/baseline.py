@@ -105,7 +105,6 @@ def _add(words: tuple[str, ...], **options: Unpack[Said]) -> int:
     """Accept the branches of these IDs as `check` names them, or all of today."""
     from ..analyzer.judging import notes  # noqa: PLC0415  as in `_show`
     from ..analyzer.judging.baseline import merged  # noqa: PLC0415  as in `_show`
-    from ..analyzer.judging.known import known_of  # noqa: PLC0415  as in `_show`
 
     target, ids = parted(words)
     if bool(ids) == options["every"]:
@@ -113,7 +112,7 @@ def _add(words: tuple[str, ...], **options: Unpack[Said]) -> int:
     if not options["reason"].strip():
         raise click.UsageError("--reason is empty: say why")
     tree = opened(target, options)
-    today = known_of(tree.newer.sorted_out().bare, tree.newer.inventory.registrations)
+    today = tree.newer.known()
     chosen = today if options["every"] else named(ids, today)
     entries = merged(tree.newer.without(tree.own.entries or (), chosen), chosen)
     until = None if options["until"] is None else options["until"].date().isoformat()
@@ -188,11 +187,10 @@ def _prune(target: str, **options: Unpack[Asked]) -> int:
 def _diff(target: str, **options: Unpack[Asked]) -> int:
     """Say line by line what `update` and `add --all` would change: `-` goes, `+` is not accepted yet."""
     from ..analyzer.judging.baseline import spelled  # noqa: PLC0415  as in `_show`
-    from ..analyzer.judging.known import known_of  # noqa: PLC0415  as in `_show`
 
     tree = opened(target, options)
     was = {spelled(known) for known in tree.own.entries or ()}
-    now = {spelled(known) for known in known_of(tree.newer.sorted_out().bare, tree.newer.inventory.registrations)}
+    now = {spelled(known) for known in tree.newer.known()}
     for line in sorted(was ^ now, key=lambda line: (line, line in now)):
         terminal.put(f"{'+' if line in now else '-'} {line}\n")
     return 0

@@ -17,7 +17,7 @@ _LINE = re.compile(
     rf" (?:@(?P<constant>{_WORD})(?:=(?P<held>{_NAMES}))?|-|(?P<names>{_NAMES}))(?: registered:(?P<registered>{_NAMES}))?"
 )
 _BARE = re.compile(r"[\w<./+][\w<>./+\-]*")
-_PLAIN_OP = re.compile(r"[^\s\"\-]+( [^\s\"\-]+)*")
+_PLAIN_OP = re.compile(r"[!#-,.-~]+( [!#-,.-~]+)*")  # a blank is written as a hyphen
 _WORDS = re.compile(_WORD)
 _MARKER = re.compile(r"(<{7}|={7}|>{7}|\|{7})( |$)")
 

@@ -33,6 +33,10 @@ class Newer:
         """Return the sites that may fail, by what their files say of them."""
         return sorted_out(gated(self.inventory.sites, self.settings), self.inventory.suppressions)
 
+    def known(self) -> tuple[Known, ...]:
+        """Return what a baseline would remember of it."""
+        return known_of(self.sorted_out().bare, self.inventory.registrations)
+
     def compared(self, was: Sequence[Known]) -> tuple[Comparison, tuple[Known, ...]]:
         """Return how it compares with an earlier side, and what of that lies in files that could not be read, so that nobody knows."""
         unread = _in(one.path for one in self.inventory.unread)
