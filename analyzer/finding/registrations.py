@@ -40,6 +40,8 @@ def _decorated(linked: Linked, unit: PlacedUnit, idioms: Sequence[Idiom]) -> Ite
             args = decorator.args if isinstance(decorator, Call) else ()
             keywords = decorator.keywords if isinstance(decorator, Call) else ()
             idiom = _idiom(dotted(called), idioms, Form.DECORATOR)
+            if idiom is None and not _registers(called):
+                continue
             keys = _attribute_keys(linked, owner, idiom) if idiom is not None else ()
             keys = keys or _keys(linked, unit, scope, args, keywords, idiom)
             yield from _made(unit, line, keys, idiom, dotted(called), owner, Form.DECORATOR, linked)
@@ -50,15 +52,22 @@ def _definitions(unit: PlacedUnit) -> tuple[Class | Function, ...]:
 
 
 def _called(linked: Linked, unit: PlacedUnit, idioms: Sequence[Idiom]) -> Iterator[Registration]:
-    decorating = {id(decorator) for item in _definitions(unit) for decorator in item.decorators}
+    decorating = {decorator for item in _definitions(unit) for decorator in item.decorators}
     for item in unit.facts.invocations:
         call = item.call
-        if not isinstance(call, Call) or id(call) in decorating:
+        if not isinstance(call, Call):
             continue
         idiom = _idiom(dotted(call.func), idioms, Form.CALL)
+        if (idiom is None and not _registers(call.func)) or call in decorating:
+            continue
         keys = _keys(linked, unit, item.scope, call.args, call.keywords, idiom)
         owner = next((name for arg in call.args[1:] if (name := dotted(arg)) is not None), "") or ".".join((unit.module, *unit.outer))
         yield from _made(unit, item.span[0], keys, idiom, dotted(call.func), owner, Form.CALL, linked)
+
+
+def _registers(called: Expr) -> bool:
+    """Whether what is called is named as if it registered something."""
+    return (dotted(called) or "").rpartition(".")[2].startswith(_GENERIC)
 
 
 def _filled(linked: Linked, unit: PlacedUnit, idioms: Sequence[Idiom]) -> Iterator[Registration]:

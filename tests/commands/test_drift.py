@@ -80,7 +80,7 @@ def test_the_series_holds_every_step_at_which_a_number_changed(run: Run, grown: 
 def test_events_say_what_happened_and_in_which_pull_request(run: Run, grown: Repository) -> None:
     out = run(grown.root, "--format", "jsonl")[1]
     assert events(out) == [("added", 1), ("widened", 2), ("added", 3), ("moved", 4), ("moved", 4), ("migrated", 5)]
-    assert {"pkg/support.py:5 pkg.support.Jamba", "pkg/support.py:10 pkg.support.Mamba"} <= set(lines(out)[-1]["by"])
+    assert lines(out)[-1]["by"] == ["pkg/support.py:5 pkg.support.Jamba", "pkg/support.py:10 pkg.support.Mamba"]
 
 
 def test_the_table_shows_curve_series_and_events(run: Run, grown: Repository) -> None:
