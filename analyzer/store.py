@@ -31,6 +31,11 @@ class Store:
         self._connection = None if folder is None else _opened(folder)
         self._pending: dict[str, dict[bytes, bytes]] = {name: {} for name in TABLES}
 
+    @property
+    def folder(self) -> Path | None:
+        """Where the cache lies; None where nothing is kept."""
+        return None if self._connection is None else self._folder
+
     def __enter__(self) -> Self:
         return self
 

@@ -2,7 +2,7 @@
 
 import os
 import subprocess
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -44,12 +44,19 @@ def imported(root: Path, commits: Sequence[Files]) -> Path:
     return made.root
 
 
-def steps(folder: Path, *, store: Store | None = None, after: str | None = None) -> list[tuple[str, Delta]]:
+def steps(
+    folder: Path,
+    *,
+    store: Store | None = None,
+    after: str | None = None,
+    jobs: int = 1,
+    progress: Callable[[str], None] = lambda _: None,
+) -> list[tuple[str, Delta]]:
     """Return what each commit of a history changed, by the ids of the commits."""
     history = read_history(folder, after=after)
     loaded = load(open_revision("t", folder, "HEAD"))
-    with store or Store(None) as kept, Workers(1) as workers:
-        return [(commit.id, delta) for commit, delta in walk(history, loaded, Names.load(), kept, workers)]
+    with store or Store(None) as kept, Workers(jobs) as workers:
+        return [(commit.id, delta) for commit, delta in walk(history, loaded, Names.load(), kept, workers, progress)]
 
 
 def told(found: Sequence[tuple[str, Delta]]) -> list[tuple[str, Held]]:

@@ -8,6 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from repositories import Repository, repository
 
+from namebranch.analyzer.history import walk
 from namebranch.analyzer.store import Store
 
 BRANCH = b'def load(cfg):\n    if cfg.model_type == "jamba":\n        return 1\n'
@@ -117,3 +118,26 @@ def test_a_run_that_was_ended_goes_on_where_it_was(tmp_path: Path) -> None:
     steps(folder, store=Store(tmp_path / "cache"), after="HEAD~5")  # some are in the cache, in the middle
     made_again = steps(folder, store=Store(tmp_path / "cache"))
     assert told(made_again) == told(steps(folder))
+
+
+def test_several_processes_work_out_what_one_does(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = made(tmp_path / "made").root
+    alone = told(steps(folder))
+    monkeypatch.setattr(walk, "_FEWEST", 4)
+    store = Store(tmp_path / "cache")
+    assert told(steps(folder, store=store, jobs=3)) == alone
+    assert told(steps(folder, store=Store(tmp_path / "cache"))) == alone
+
+
+def test_what_was_done_before_an_interrupt_is_kept(tmp_path: Path) -> None:
+    folder = made(tmp_path / "made").root
+
+    def interrupt(said: str) -> None:
+        if said.startswith("commit 4 "):
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        steps(folder, store=Store(tmp_path / "cache"), progress=interrupt)
+    said: list[str] = []
+    assert told(steps(folder, store=Store(tmp_path / "cache"), progress=said.append)) == told(steps(folder))
+    assert next(one for one in said if one.startswith("commit")).startswith("commit 0 of 6,")  # the tree before, and five of nine
