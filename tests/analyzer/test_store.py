@@ -166,7 +166,7 @@ def test_what_our_code_says_changes_with_our_code_and_the_parser(monkeypatch: py
     found = code_digest("analyzer/extracting")
     assert found != code_digest("analyzer/reading/decode.py")
     assert code_digest("analyzer/extracting") == found
-    monkeypatch.setattr(store, "version", lambda _: "99.0")
+    monkeypatch.setattr(f"{store.__name__}._version", lambda _: "99.0")
     code_digest.cache_clear()
     assert code_digest("analyzer/extracting") != found
     code_digest.cache_clear()
