@@ -4,7 +4,7 @@ import marked
 import pytest
 
 CASES = [
-    # -- imports
+    # -- what is imported
     (
         "a constant imported by its absolute name",
         """
