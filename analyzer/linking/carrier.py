@@ -1,6 +1,6 @@
 """What an expression carries: a model's name, of which key space, and how surely."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntEnum
 
 from ...registry.space import Space
@@ -11,6 +11,7 @@ from ..inventory import Confidence
 class Strength(IntEnum):
     """How much an expression says of itself: the less, the more the names beside it must."""
 
+    REFUSED = -1  # called what never carries one, or made of such
     BARE = 0  # any local, parameter or attribute: all names beside it must be known
     HINTED = 1  # its own name says so (`arch`, `model_name`), or a class name: one known name beside it is enough
     STRONG = 2  # an attribute that always carries one (`config.model_type`)
@@ -29,6 +30,10 @@ class Carrier:
     is_class: bool = False  # holds the class itself, not its name
     named: bool = False  # its own name says that it carries a name (`model_type_to_patch`)
     via: tuple[str, ...] = ()
+
+    def hinting(self, space: Space, *, many: bool = False, named: bool = False) -> "Carrier":
+        """Return the same with what its own name says of it."""
+        return replace(self, space=space, strength=Strength.HINTED, many=many, named=named)
 
 
 def last_word(expr: Expr) -> str:

@@ -1,17 +1,19 @@
 """Whether an expression carries a model's name, and of which key space."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 from ...registry.space import Space
 from ..extracting.expression import Attr, Binary, Call, Coll, Comp, Either, Element, Expr, Item, Name, Opaque, Pieces, Star, Str, dotted
 from ..extracting.facts import Definition
 from ..inventory import Confidence
-from .callers import Callers
+from .callers import Callers, bound
 from .carrier import Carrier, Strength, class_space, last_word
 from .following import Follower
 from .meaning import LINE_END, Bound, ClassAt, FunctionAt, Parameter, Place, PlacedUnit
 from .origins import alias, origin
+from .passing import passed
+from .subjects import Subjects
 
 _CASTS = frozenset(
     {"str", "set", "list", "tuple", "sorted", "frozenset", "next", "iter", "repr", "enumerate", "reversed", "Path", "basename"}
@@ -30,11 +32,8 @@ _HOPS_LIMIT = 8
 class Carriers:
     """Judges expressions by the subjects of the configuration, and follows them; the answers are kept."""
 
-    def __init__(
-        self, follower: Follower, callers: Callers, strong: Mapping[str, Space], hinted: Mapping[str, Space], never: frozenset[str]
-    ) -> None:
-        self._follow, self._callers = follower, callers
-        self._strong, self._hinted, self._never = strong, hinted, never
+    def __init__(self, follower: Follower, callers: Callers, subjects: Subjects) -> None:
+        self._follow, self._callers, self.subjects = follower, callers, subjects
         self._known: dict[
             tuple[int, int, int, int], tuple[Expr, Carrier | None]
         ] = {}  # the expression is kept, so that its id stays its own
@@ -43,6 +42,10 @@ class Carriers:
 
     def carrier(self, expr: Expr, place: Place) -> Carrier | None:
         """Return what *expr* carries at *place*, or None."""
+        found = self._of(expr, place)
+        return None if found is None or found.strength is Strength.REFUSED else found
+
+    def _of(self, expr: Expr, place: Place) -> Carrier | None:
         key = (id(expr), id(place.unit), place.scope, place.line)
         if key in self._known:
             return self._known[key][1]
@@ -56,10 +59,6 @@ class Carriers:
         self._known[key] = expr, found
         return found
 
-    def is_subject(self, name: str) -> bool:
-        """Whether a name or an attribute is one of those that carry a model's name, or several."""
-        return any(one in known for one in (name, name.removesuffix("s")) for known in (self._strong, self._hinted))
-
     def _carrier(self, expr: Expr, place: Place) -> Carrier | None:
         match expr:
             case Attr(base, name):
@@ -68,17 +67,17 @@ class Carriers:
                 return self._read(base, key, place)
             case Item(base, key):
                 if isinstance(self._follow.meaning(base, place), ClassAt):
-                    return self.carrier(key, place)  # a member of an enumeration by its name
-                inner = self.carrier(base, place)
+                    return self._of(key, place)  # a member of an enumeration by its name
+                inner = self._of(base, place)
                 return None if inner is None else replace(inner, many=False)
             case Name(name):
                 return self._name(name, place)
-            case Call(func, args, _):
-                return self._call(func, args, place)
+            case Call():
+                return self._call(expr, place)
             case Element(of, slot):
                 return self._element(of, slot, place)
             case Comp(_, element, _, scope):
-                inner = self.carrier(element, Place(place.unit, scope, place.block, LINE_END))
+                inner = self._of(element, Place(place.unit, scope, place.block, LINE_END))
                 return None if inner is None else replace(inner, many=True)
             case _:
                 return self._combined(expr, place)
@@ -90,15 +89,15 @@ class Carriers:
             case Binary("+" | "%", left, right):
                 return self._first((left, right), place)
             case Binary(_, left, _):
-                return self.carrier(left, place)
+                return self._of(left, place)
             case Pieces(parts):
                 return self._first(parts, place)
             case _:
                 return None
 
     def _first(self, options: Sequence[Expr], place: Place) -> Carrier | None:
-        found = [one for option in options if (one := self.carrier(option.value if isinstance(option, Star) else option, place))]
-        return max(found, key=lambda one: one.strength, default=None)
+        found = [one for option in options if (one := self._of(option.value if isinstance(option, Star) else option, place))]
+        return _surest(found)
 
     # -- attributes and keys
 
@@ -115,20 +114,20 @@ class Carriers:
 
     def _read(self, base: Expr, name: str, place: Place) -> Carrier | None:
         origin = f"{self.origin(base, place)}.{name}"
-        if name in self._strong:
-            space = self._strong[name]
+        if name in self.subjects.strong:
+            space = self.subjects.strong[name]
             if space is Space.MODEL_TYPE and last_word(alias(self._follow, base, place)).startswith(_TEXT_CONFIGS):
                 space = Space.TEXT_MODEL_TYPE
             strength = Strength.HINTED if space in _NEEDS_KNOWN_NAMES else Strength.STRONG
             return Carrier(space=space, strength=strength, confidence=Confidence.EXACT, origin=origin, key=name, many=name.endswith("s"))
-        if name in self._never:
-            return None
+        bare = Carrier(space=Space.UNKNOWN, strength=Strength.BARE, confidence=Confidence.INFERRED, origin=origin, key=name)
+        if not self.subjects.never.isdisjoint(origin.split(".")[1:]):
+            return replace(bare, strength=Strength.REFUSED)
         stored = self._stored(base, name, place)
         if stored is not None:
             return stored
-        bare = Carrier(space=Space.UNKNOWN, strength=Strength.BARE, confidence=Confidence.INFERRED, origin=origin, key=name)
-        if name in self._hinted:
-            return replace(bare, space=self._hinted[name], strength=Strength.HINTED)
+        if name in self.subjects.hinted:
+            return replace(bare, space=self.subjects.hinted[name], strength=Strength.HINTED)
         if name == "name" and last_word(base) in _CONVERSATIONS:
             return replace(bare, space=Space.CHAT_TEMPLATE, strength=Strength.HINTED)
         return bare
@@ -153,28 +152,28 @@ class Carriers:
             for unit, definition in self._follow.index.attributes.get("environ", ())
             if definition.op == "store" and definition.key == Str(variable)
         ]
-        carried = [_linked(one, at.where) for value, at in stores if (one := self.carrier(value, at)) is not None]
-        found = max(carried, key=lambda one: one.strength, default=None)
-        if found is None or found.strength is Strength.BARE:
+        carried = [_linked(one, at.where) for value, at in stores if (one := self._of(value, at)) is not None]
+        found = _surest(carried)
+        if found is None or found.strength <= Strength.BARE:
             return None
         return replace(found, strength=Strength.HINTED, key=variable, origin=f"os.environ[{variable}]", many=False)
 
     def _bound(self, definitions: Iterable[tuple[PlacedUnit, Definition]]) -> Carrier | None:
-        found = [one for unit, definition in definitions if (one := self._defined(unit, definition)) is not None]
-        return max(found, key=lambda one: one.strength, default=None)
+        return _surest([one for unit, definition in definitions if (one := self._defined(unit, definition)) is not None])
 
     def _defined(self, unit: PlacedUnit, definition: Definition) -> Carrier | None:
         if definition.op in {"annotation", "except", "with", "store", "op="}:
             return None
         at = Place(unit, definition.scope, definition.block, definition.span[0])
-        inner = self.carrier(definition.value, at)
+        inner = self._of(definition.value, at)
         return None if inner is None else _linked(inner, at.where)
 
     # -- names
 
     def _name(self, name: str, place: Place) -> Carrier | None:
         found = self._named(name, place)
-        return None if found is not None and name in self._never and found.strength is Strength.BARE else found
+        refused = found is not None and name in self.subjects.never and found.strength is Strength.BARE
+        return replace(found, strength=Strength.REFUSED) if found is not None and refused else found
 
     def _named(self, name: str, place: Place) -> Carrier | None:
         meaning = self._follow.name(name, place)
@@ -182,34 +181,19 @@ class Carriers:
             case Bound(definitions, _):
                 if name.isupper() and all(isinstance(definition.value, Str | Coll) for _, definition in definitions):
                     return None  # a constant: it stands for names, and carries none
-                return self._bound(definitions) or self._bare(name)
+                return self._bound(definitions) or self.subjects.bare(name)
             case Parameter():
-                own = self._bare(name)
+                own = self.subjects.bare(name)
                 return None if own is None else self._given(meaning, own)
             case None:
-                return self._bare(name) if name in self._hinted else None
+                return self.subjects.bare(name) if name in self.subjects.hinted else None
             case _:
                 return None
-
-    def _bare(self, name: str) -> Carrier | None:
-        """A parameter or a local that nothing says more of."""
-        if name in self._never:
-            return None
-        lowered = name.lower().lstrip("_")
-        bare = Carrier(space=Space.UNKNOWN, strength=Strength.BARE, confidence=Confidence.INFERRED, origin=name, key=name)
-        for subject, space in self._strong.items():
-            if f"_{subject}_" in f"_{lowered}_" or f"_{subject}s_" in f"_{lowered}_":
-                return replace(bare, space=space, strength=Strength.HINTED, many=name.endswith("s"), named=True)
-        one = lowered.removesuffix("s")
-        if lowered in self._hinted or one in self._hinted:
-            many = lowered not in self._hinted
-            return replace(bare, space=self._hinted[one if many else lowered], strength=Strength.HINTED, many=many)
-        return bare
 
     def _given(self, parameter: Parameter, own: Carrier) -> Carrier:
         """Follow a parameter to the names that callers hand in."""
         given = [(expr, at) for expr, at in self._callers.given(parameter) if not isinstance(expr, Str | Opaque)]
-        strong = [(one, at) for expr, at in given if (one := self.carrier(expr, at)) is not None and one.strength is Strength.STRONG]
+        strong = [(one, at) for expr, at in given if (one := self._of(expr, at)) is not None and one.strength is Strength.STRONG]
         if not strong:
             return own
         one, at = strong[0]
@@ -217,7 +201,8 @@ class Carriers:
 
     # -- calls
 
-    def _call(self, func: Expr, args: Sequence[Expr], place: Place) -> Carrier | None:
+    def _call(self, call: Call, place: Place) -> Carrier | None:
+        func, args = call.func, call.args
         name = dotted(func)
         last = name.rpartition(".")[2] if name is not None else func.name if isinstance(func, Attr) else ""
         if name == "type" and len(args) == 1:
@@ -225,34 +210,43 @@ class Carriers:
         if last == "getenv" and args and isinstance(args[0], Str):
             return self._handed_on(args[0].value)
         if last == "join" and isinstance(func, Attr) and args:
-            inner = self.carrier(args[0], place)
+            inner = self._of(args[0], place)
             return None if inner is None else replace(inner, many=False)
         if last in _CASTS and args:
-            inner = self.carrier(args[0], place)
-            if inner is not None and inner.is_class and last in {"str", "repr"}:
-                return replace(inner, is_class=False, space=Space.CLASS_QUALNAME)
-            return inner
+            inner = self._of(args[0], place)
+            if inner is None or last not in {"str", "repr"}:
+                return inner
+            return replace(inner, many=False, is_class=False, space=Space.CLASS_QUALNAME if inner.is_class else inner.space)
         if isinstance(func, Attr) and last in _NORMALISERS:
-            return self.carrier(func.base, place)
-        return self._returned(func, args, place)
+            return self._of(func.base, place)
+        return self._returned(call, place)
 
-    def _returned(self, func: Expr, args: Sequence[Expr], place: Place) -> Carrier | None:
+    def _returned(self, call: Call, place: Place) -> Carrier | None:
         """Follow a getter of the target to the name it hands back, and an enumeration to what it is made from."""
-        meaning = self._follow.meaning(func, place)
+        meaning = self._follow.meaning(call.func, place)
         match meaning:
-            case ClassAt(_, cls, _) if args and any("Enum" in (dotted(base) or "") for base in cls.bases):
-                return self.carrier(args[0], place)
+            case ClassAt(_, cls, _) if call.args and any("Enum" in (dotted(base) or "") for base in cls.bases):
+                return self._of(call.args[0], place)
             case FunctionAt() if meaning.function.has_body:
-                return self._handed_back(meaning)
+                return self._handed_back(meaning) or self._passed(meaning, call, place)
             case _:
                 return None
+
+    def _passed(self, at: FunctionAt, call: Call, place: Place) -> Carrier | None:
+        """Follow a function that only spells anew what it is given to the argument."""
+        told = passed(self._follow, at)
+        args = () if told is None else bound(at, call).get(told.parameter, ())
+        if told is None or len(args) != 1:
+            return None
+        found = self._attribute(args[0], told.attribute, place) if told.attribute else self._of(args[0], place)
+        return None if found is None else _linked(found, f"{at.unit.path}:{at.unit.first + at.function.span[0]}")
 
     def _handed_back(self, at: FunctionAt) -> Carrier | None:
         unit, hop = at.unit, f"{at.unit.path}:{at.unit.first + at.function.span[0]}"
         for item in unit.facts.returns:
             if item.scope != at.function.body or isinstance(item.value, Opaque | Str):
                 continue
-            found = self.carrier(item.value, Place(unit, item.scope, item.block, LINE_END))
+            found = self._of(item.value, Place(unit, item.scope, item.block, LINE_END))
             if found is not None and found.strength is Strength.STRONG:
                 return _linked(found, hop)
         if not self.is_family_key(at):
@@ -267,9 +261,9 @@ class Carriers:
             case Call(Attr(_, "items" | "values" | "named_modules" | "named_parameters" | "named_children"), _, _) | Coll():
                 return None
             case Call(Name("enumerate" | "zip" as func), args, _) if slot is not None and args:
-                inner = self.carrier(args[min(slot, len(args) - 1) if func == "zip" else 0], place)
+                inner = self._of(args[min(slot, len(args) - 1) if func == "zip" else 0], place)
             case _:
-                inner = self.carrier(of, place)
+                inner = self._of(of, place)
         if inner is None or inner.strength is Strength.BARE:
             return None
         return replace(inner, many=False)
@@ -282,7 +276,7 @@ class Carriers:
         return Carrier(space=space, strength=Strength.HINTED, confidence=Confidence.EXACT, origin=origin, key="__class__", is_class=True)
 
     def _class_name(self, base: Expr, place: Place) -> Carrier:
-        inner = self.carrier(base, place)
+        inner = self._of(base, place)
         held = inner if inner is not None and inner.is_class else None
         exact = inner is None or inner.confidence is Confidence.EXACT
         return Carrier(
@@ -297,6 +291,14 @@ class Carriers:
     def origin(self, expr: Expr, place: Place) -> str:
         """Return the text of what an expression reads, local aliases followed once."""
         return origin(self._follow, expr, place)
+
+
+def _surest(found: Iterable[Carrier]) -> Carrier | None:
+    """Return the surest of several; where one is refused, all are that say nothing of themselves."""
+    ranked = sorted(found, key=lambda one: -one.strength)
+    if ranked and ranked[0].strength is Strength.BARE and ranked[-1].strength is Strength.REFUSED:
+        return ranked[-1]
+    return ranked[0] if ranked else None
 
 
 def _linked(inner: Carrier, where: str) -> Carrier:

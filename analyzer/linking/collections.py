@@ -114,7 +114,7 @@ class Collections:
         """Whether the names of a model are written here (`cfg.architectures = ["X"]`): they carry a choice and are none."""
         holder, _, name = definition.name.rpartition(".")
         inside = bool(holder) or unit.facts.scopes[definition.scope].form == "function"
-        return inside and self._judge.is_subject(name)
+        return inside and self._judge.subjects.has(name)
 
     def _narrowed(self, members: Members) -> Members:
         """Of keys that are tuples, keep the names of the places that hold names."""

@@ -5,9 +5,11 @@ from dataclasses import replace
 from typing import Protocol, TypeAlias
 
 from ..extracting.expression import Attr, Binary, Call, Coll, Comp, Element, Expr, Item, Name, Pieces, Str, dotted
+from .callers import bound
 from .following import Follower
 from .meaning import LINE_END, Bound, ClassAt, FunctionAt, Place
 from .members import Members, Shape, Value, joined
+from .passing import passed
 
 Computed: TypeAlias = Item | Call | Binary | Element | Comp | Pieces
 _WRAPPERS = {
@@ -169,7 +171,7 @@ def _call(constants: Evaluator, call: Call, place: Place) -> Members | None:
         return None
     if last.endswith("Dict"):
         return _wrapped(constants, Shape.MAPPING, call, place)
-    return _returned(constants, call.func, place)
+    return _returned(constants, call, place)
 
 
 def _wrapped(constants: Evaluator, shape: Shape, call: Call, place: Place) -> Members | None:
@@ -208,8 +210,8 @@ def _pairs(constants: Evaluator, of: Expr, place: Place) -> Members | None:
             return None
 
 
-def _returned(constants: Evaluator, func: Expr, place: Place) -> Members | None:
-    meaning = constants.follow.meaning(func, place)
+def _returned(constants: Evaluator, call: Call, place: Place) -> Members | None:
+    meaning = constants.follow.meaning(call.func, place)
     if isinstance(meaning, ClassAt):
         return None
     if not isinstance(meaning, FunctionAt) or not meaning.function.has_body:
@@ -218,7 +220,9 @@ def _returned(constants: Evaluator, func: Expr, place: Place) -> Members | None:
     returns = [item for item in unit.facts.returns if item.scope == meaning.function.body]
     found = constants.either((item.value, Place(unit, item.scope, item.block, LINE_END)) for item in returns)
     if found is None:
-        return None
+        told = passed(constants.follow, meaning)
+        args = () if told is None or told.attribute else bound(meaning, call).get(told.parameter, ())
+        return constants.members(args[0], place) if len(args) == 1 else None
     hop = f"{unit.path}:{unit.first + meaning.function.span[0]}"
     return replace(found, constant=found.constant or meaning.dotted, via=(hop, *found.via))
 

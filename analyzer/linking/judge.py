@@ -13,6 +13,7 @@ from .following import Follower
 from .judged import Judged, Spelling, judged
 from .meaning import Place
 from .members import Members, Shape
+from .subjects import Subjects
 
 _EQUALITY = frozenset({"==", "!=", "is", "is not"})
 _ALGEBRA = frozenset({"&", "-", "isdisjoint", "issubset", "issuperset", "intersection", "difference"})
@@ -30,9 +31,10 @@ class Judge:
         self.wanted: set[str] = set()  # dotted names that stand in a test on a name and that nobody has defined
         self.offered: set[str] = set()  # dotted names that nobody has defined, beside what nothing says more of
 
-    def is_subject(self, name: str) -> bool:
-        """Whether a name or an attribute is one of those that carry a model's name, or several."""
-        return self._carriers.is_subject(name)
+    @property
+    def subjects(self) -> Subjects:
+        """What the configuration says that carries a name."""
+        return self._carriers.subjects
 
     def test(self, test: Test, place: Place) -> Judged | None:
         """Judge one comparison, whichever side the subject stands on."""
@@ -191,6 +193,8 @@ class Judge:
                 accepted = any(map(self.spelling.is_module, names))
             case Strength.HINTED:
                 accepted = any(map(self.spelling.is_name, names))
+            case Strength.REFUSED:
+                accepted = False
             case Strength.BARE:
                 accepted = self._bare(op, carrier, members, is_reversed=is_reversed)
         if not accepted:

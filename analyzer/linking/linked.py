@@ -22,6 +22,7 @@ from .leaves import Leaf, leaves_of
 from .matchers import Matchers
 from .meaning import External, FunctionAt, Place, PlacedUnit, module_of
 from .predicates import family_key
+from .subjects import Subjects
 from .truths import Truths
 
 _DEEP = 3  # parts of a dotted name, more than which the last may be a module
@@ -89,7 +90,7 @@ def link(
     follower = Follower(index)
     callers = Callers(follower)
     constants = Constants(follower)
-    carriers = Carriers(follower, callers, strong, hinted, never)
+    carriers = Carriers(follower, callers, Subjects(strong=strong, hinted=hinted, never=never))
     judge = Judge(follower, constants, carriers, Spelling(names))
     carriers.is_family_key = family_key(judge)
     failures = Failures()
@@ -103,7 +104,7 @@ def link(
         if id(definition) in truths.flags
     )
     wanted = needles.of_names(judge, collections, leaves) | needles.of_outcomes(truths, flags)
-    wanted |= needles.of_classes(index, judge) | needles.of_receivers(index, strong) | needles.of_getters(index, judge, strong)
+    wanted |= needles.of_classes(index, judge) | needles.of_receivers(index, judge) | needles.of_getters(index, judge)
     return Linked(
         units=index.units,
         index=index,

@@ -104,14 +104,16 @@ class Matchers:
     def _call(self, matcher: _Matcher, call: Call, place: Place) -> Judged | None:
         given = bound(matcher.at, call)
         handed = given.get(matcher.names, ())
-        if not handed or not all(_is_literal(expr) for expr in handed):
+        if not handed:
             return None
         whole = handed[0] if len(handed) == 1 else Coll("tuple", handed, ())
         members = self._constants.members(whole, place)
+        if members is None or not (members.constant or all(_is_literal(expr) for expr in handed)):
+            return None
         carrier = matcher.carrier
         if matcher.subject is not None and len(own := given.get(matcher.subject, ())) == 1:
             carrier = self._carriers.carrier(own[0], place)
-        if members is None or carrier is None or members.shape not in {Shape.SCALAR, Shape.SEQUENCE}:
+        if carrier is None or members.shape not in {Shape.SCALAR, Shape.SEQUENCE}:
             return None
         return self._judge.accept(matcher.op, carrier.origin, carrier, members, is_reversed=matcher.is_reversed)
 

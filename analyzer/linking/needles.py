@@ -1,7 +1,7 @@
 """What to look for in the next round: identifiers under which units that have not been read may decide by a name."""
 
 import builtins
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from ..extracting.expression import Attr, Call, Coll, Expr, Name, Str, dotted
 from ..inventory import Zone
@@ -18,14 +18,34 @@ from .truths import Truths
 _SHORTEST = 3  # letters; `keys` and the like are judged by _NEVER
 _SHORTEST_CONSTANT = 2
 _NEVER = frozenset(
-    {"matches", "forward", "__call__", "__init__", "name", "keys", "items", "values", "config", "model", "module", "modules", "None"}
+    {"matches", "forward", "__call__", "__init__", "name", "keys", "items", "values", "config", "model", "module", "modules"}
+    | {
+        "load",
+        "save",
+        "update",
+        "replace",
+        "apply",
+        "install",
+        "lookup",
+        "table",
+        "known",
+        "wanted",
+        "missing",
+        "override",
+        "overrides",
+        "get",
+    }
+    | {"run", "main", "build", "setup", "register", "create", "parse", "process", "prepare", "log", "info", "debug", "warning", "error"}
+    | {"append", "extend", "add", "insert", "join", "format", "split", "select", "resolve", "convert", "check", "validate", "make", "match"}
 )
 _BUILT_IN = frozenset(dir(builtins))
 
 
 def is_needle(name: str) -> bool:
-    """Whether an identifier is rare enough to be looked for."""
-    return name not in _NEVER and (len(name) > _SHORTEST or (len(name) >= _SHORTEST_CONSTANT and name.isupper()))
+    """Whether an identifier is rare enough to be looked for: neither a word that every program has, nor one too short."""
+    if name in _NEVER or name in _BUILT_IN:
+        return False
+    return len(name) > _SHORTEST or (len(name) >= _SHORTEST_CONSTANT and name.isupper())
 
 
 def of_names(judge: Judge, collections: Iterable[Collection], leaves: Iterable[Leaf]) -> set[str]:
@@ -35,7 +55,7 @@ def of_names(judge: Judge, collections: Iterable[Collection], leaves: Iterable[L
     found |= {_last(leaf.judged.constant) for leaf in leaves if leaf.judged is not None and leaf.judged.constant}
     for name in (*judge.wanted, *judge.offered):
         head, _, rest = name.partition(".")
-        if _last(name) in known if rest else name.isupper():
+        if rest and _last(name) in known:
             found.add(head)
     return found
 
@@ -77,41 +97,56 @@ def _strings(value: Expr) -> Iterator[str]:
             return
 
 
-def of_receivers(index: Index, strong: Container[str]) -> set[str]:
-    """Return the functions that are handed what always carries a name: they may compare their parameter."""
+def of_receivers(index: Index, judge: Judge) -> set[str]:
+    """Return the functions that are handed what always carries a name, or a class, or a name and names: they may compare their parameter."""
     found: set[str] = set()
     for unit in index.units:
         for item in unit.facts.invocations:
             if not isinstance(item.call, Call):
                 continue
             args = (*item.call.args, *(value for _, value in item.call.keywords))
-            if not any(last_word(arg) in strong for arg in args):
-                continue
+            carrying = _hands_over(args, judge)
             match item.call.func:
-                case Name(name) if name not in _BUILT_IN and not name[:1].isupper():
+                case Name(name) if name not in _BUILT_IN and not name[:1].isupper() and (carrying or _asks(args, judge)):
                     found.add(name)
-                case Attr(base, name) if dotted(base) in {"self", "cls"}:
+                case Attr(base, name) if carrying and dotted(base) in {"self", "cls"}:
                     found.add(name)
                 case _:
                     pass
     return found
 
 
-def of_getters(index: Index, judge: Judge, strong: Container[str]) -> set[str]:
+def _hands_over(args: Iterable[Expr], judge: Judge) -> bool:
+    return any(last_word(arg) in judge.subjects.strong for arg in args)
+
+
+def _asks(args: Sequence[Expr], judge: Judge) -> bool:
+    """Whether a call is handed a class alone, or a subject and names: `qualname(type(m))`, `hit(model_name, ("gemma3", "phi4"))`."""
+    match args:
+        case (Call(Name("type"), (_,), _) | Attr(_, "__class__"),):
+            return True
+        case _:
+            return any(judge.subjects.has(last_word(arg)) for arg in args) and any(
+                _hands_name(arg, judge) or (isinstance(arg, Name) and arg.id.isupper()) for arg in args
+            )
+
+
+def of_getters(index: Index, judge: Judge) -> set[str]:
     """Return the functions that hand back what always carries a name, or names: others may compare it, or ask for one in it."""
     found: set[str] = set()
+    strong = judge.subjects.strong
     for unit in index.units:
-        handing = {item.scope for item in unit.facts.returns if _hands_name(item.value, judge, strong)}
+        handing = {item.scope for item in unit.facts.returns if _hands_name(item.value, judge) or last_word(item.value) in strong}
         found |= {function.name for function in unit.facts.functions if function.body in handing and not function.name.startswith("__")}
     return found
 
 
-def _hands_name(value: Expr, judge: Judge, strong: Container[str]) -> bool:
+def _hands_name(value: Expr, judge: Judge) -> bool:
     match value:
         case Coll(_, items, _):
             return any(isinstance(item, Str) and judge.spelling.is_name(item.value) for item in items)
         case _:
-            return last_word(value) in strong
+            return False
 
 
 def _is_visible(one: Collection) -> bool:

@@ -151,7 +151,7 @@ class Truths:
     def _receive(self, call: Call, place: Place, given: Mapping[int, Held]) -> None:
         meaning = self._follow.meaning(call.func, place)
         if not isinstance(meaning, FunctionAt):
-            if meaning is None and isinstance(call.func, Name | Attr):
+            if meaning is None and (isinstance(call.func, Name) or "_" in heard_name(call.func)):
                 self.receivers.add(heard_name(call.func))
             return
         self.receivers.add(meaning.function.name)
