@@ -64,6 +64,8 @@ def _covered(tokens: list[TokenInfo], at: int) -> tuple[int, int]:
     line = tokens[at].start[0]
     first, last = _statement(tokens, at)
     alone = not any(token.end[0] == line and token.type not in _BLANK for token in tokens[max(0, at - 200) : at])
+    if first == 0:
+        return line, line
     if first <= line <= last:
         inside = line + 1 if alone else line
         return (first, last) if not alone and line in {first, last} else (inside, inside)
@@ -71,17 +73,19 @@ def _covered(tokens: list[TokenInfo], at: int) -> tuple[int, int]:
 
 
 def _statement(tokens: list[TokenInfo], at: int) -> tuple[int, int]:
-    """Return the lines of the statement around a comment, or of the next one, up to the end of its header."""
+    """Return the lines of the statement around a comment, or of the next one, up to the end of its header; 0 where there is none."""
     start = at
     while start and tokens[start - 1].type != NEWLINE:
         start -= 1
-    while start < len(tokens) and tokens[start].type in _BLANK:
+    while start < len(tokens) and (
+        tokens[start].type in _BLANK or not tokens[start].string
+    ):  # the end of a file may be a NEWLINE of nothing
         start += 1
     end = start
     while end < len(tokens) and not (tokens[end].type == NEWLINE and not _decorates(tokens, start, end)):
         end += 1
     if start == len(tokens):
-        return tokens[at].start[0], tokens[at].start[0]
+        return 0, 0
     return tokens[start].start[0], tokens[min(end, len(tokens) - 1)].start[0]
 
 
