@@ -4,7 +4,7 @@ import marked
 import pytest
 
 CASES = [
-    # -- what is imported
+    # what is imported: modules, names, stars
     (
         "a constant imported by its absolute name",
         """
