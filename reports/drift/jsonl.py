@@ -8,7 +8,7 @@ import msgspec
 from ...analyzer.judging.drift import Drift, Event, Mark, Point
 from ..document import mended
 from ..drifted import DriftFormat
-from ..escape import safe_json
+from ..escape import safe_json, without_surrogates
 from ..format import View
 
 SCHEMA = 1
@@ -39,7 +39,12 @@ def _mark(mark: Mark) -> dict[str, Any]:
 
 
 def _point(point: Point) -> dict[str, Any]:
-    numbers = {"decisions": point.decisions, "sites": point.sites, "names": point.names, "parts": dict(point.parts)}
+    numbers = {
+        "decisions": point.decisions,
+        "sites": point.sites,
+        "names": point.names,
+        "parts": {without_surrogates(value): decisions for value, decisions in point.parts},
+    }
     return {"type": "point", **_mark(point.mark), **numbers}
 
 

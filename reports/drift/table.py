@@ -41,7 +41,7 @@ def _head(drift: Drift, view: View) -> Iterator[RenderableType]:
     yield joined(parts, unicode=view.unicode, style="dim")
     if drift.points:
         values = [point.decisions for point in drift.points]
-        yield Text(f"{values[-1]:,} decisions now, {values[0]:,} at the beginning, most {max(values):,}", style="bold")
+        yield Text(f"{number(values[-1], 'decision')} now, {values[0]:,} at the beginning, most {max(values):,}", style="bold")
         yield Text(sparkline(values, cells=view.width, unicode=view.unicode), style="cyan", no_wrap=True)
         if goal := towards(values[-1], drift.goal, values[0]):
             yield Text(goal)

@@ -86,7 +86,7 @@ def test_events_say_what_happened_and_in_which_pull_request(run: Run, grown: Rep
 def test_the_table_shows_curve_series_and_events(run: Run, grown: Repository) -> None:
     code, out, err = run(grown.root, "--by", "op", "--goal", "0")
     assert code == 0
-    assert "1 decisions now" in out
+    assert "1 decision now" in out
     assert "goal 0: 1 to go" in out
     assert "widened  pkg/loader.py: cfg.model_type in" in out
     assert "migrated pkg/loading.py" in out
