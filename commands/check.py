@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from ..reports.format import View
 
 INCOMPLETE = 4
+BASELINE = "baseline"  # the verb that is advised where there is a folder for its file
 FILE_WIDTH = 100  # columns of a report that goes to a file
 
 
@@ -154,7 +155,7 @@ def view_of(asked: checked.Asked, options: Options) -> "View":
     again = [asked.target] if asked.target != "." else []
     again += ["--rev", asked.revision] if asked.revision else []
     again += ["--config", str(asked.config_file)] if asked.config_file else []
-    able = terminal.terminal()
+    able, writable = terminal.terminal(), asked.revision is None and (Path.cwd() / asked.target).is_dir()
     return View(
         every=options["every"],
         width=able.width,
@@ -162,7 +163,7 @@ def view_of(asked: checked.Asked, options: Options) -> "View":
         unicode=able.unicode,
         filters=options["filters"],
         again=tuple(again),
-        verbs=shelf.names(commands),
+        verbs=tuple(name for name in shelf.names(commands) if name != BASELINE or writable),
         rules=manuals,
         below=below(asked.target, Path.cwd()),
     )
