@@ -70,7 +70,7 @@ def called_name(call: Call) -> str:
 def bound(at: FunctionAt, call: Call) -> Mapping[str, tuple[Expr, ...]]:
     """Return what each parameter of a function is given by one call; nothing where `*` hides it."""
     params = at.unit.facts.scopes[at.function.body].params
-    if params[:1] in {("self",), ("cls",)}:
+    if params[:1] in {("self",), ("cls",)} and _is_method(at):
         params = params[1:]
     positional = params[: params.index(at.function.rest)] if at.function.rest in params else params
     found: dict[str, tuple[Expr, ...]] = {name: (value,) for name, value in call.keywords if name in params}
@@ -80,3 +80,8 @@ def bound(at: FunctionAt, call: Call) -> Mapping[str, tuple[Expr, ...]]:
     if at.function.rest and (more := call.args[len(positional) :]):
         found[at.function.rest] = more
     return found
+
+
+def _is_method(at: FunctionAt) -> bool:
+    scope = at.unit.facts.scopes[at.function.scope]
+    return scope.form == "class" or (scope.form == "unit" and at.unit.steps[-1:] != () and at.unit.steps[-1][1] == "class")

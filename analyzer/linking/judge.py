@@ -18,6 +18,7 @@ from .subjects import Subjects
 _EQUALITY = frozenset({"==", "!=", "is", "is not"})
 _ALGEBRA = frozenset({"&", "-", "isdisjoint", "issubset", "issuperset", "intersection", "difference"})
 _ASKING = frozenset({"in", "not in", "[]", "get", "pop", "setdefault"})
+_EXACT = frozenset({"==", "!=", "in", "not in"})
 _SEVERAL = 2  # distinct names that make a constant a collection of names, whatever else is in it
 
 
@@ -27,6 +28,8 @@ class Judge:
     def __init__(self, follower: Follower, constants: Constants, carriers: Carriers, spelling: Spelling) -> None:
         self._follow, self._constants, self._carriers, self.spelling = follower, constants, carriers, spelling
         self._tests: dict[int, Judged | None] = {}
+        self._is_beside = False  # another test of the same formula asks the same subject for a name
+        self.taught: set[str] = set()  # what a strong subject is compared with, and nobody knows
         self.told: set[str] = set()  # constants whose members a strong subject is asked for
         self.wanted: set[str] = set()  # dotted names that stand in a test on a name and that nobody has defined
         self.offered: set[str] = set()  # dotted names that nobody has defined, beside what nothing says more of
@@ -41,6 +44,15 @@ class Judge:
         if id(test) not in self._tests:
             self._tests[id(test)] = None  # while it is open
             self._tests[id(test)] = self._test(test, place)
+        return self._tests[id(test)]
+
+    def beside(self, test: Test, place: Place) -> Judged | None:
+        """Judge a comparison anew beside one on the same subject: what is spelled as a type there is one."""
+        self._is_beside = True
+        try:
+            self._tests[id(test)] = self._test(test, place)
+        finally:
+            self._is_beside = False
         return self._tests[id(test)]
 
     def _test(self, test: Test, place: Place) -> Judged | None:
@@ -195,13 +207,21 @@ class Judge:
                 accepted = any(map(self.spelling.is_name, names))
             case Strength.REFUSED:
                 accepted = False
+            case _ if self._is_beside and op in _EXACT and not is_reversed:
+                accepted = any(map(self.spelling.may_be_type, names))
             case Strength.BARE:
                 accepted = self._bare(op, carrier, members, is_reversed=is_reversed)
         if not accepted:
             return None
-        if members.constant is not None and carrier.strength is Strength.STRONG:
-            self.told.add(members.constant)
+        if carrier.strength is Strength.STRONG:
+            self._learn(op, members, carrier, is_reversed=is_reversed)
         return judged(op, text, carrier, members, names, is_reversed=is_reversed)
+
+    def _learn(self, op: str, members: Members, carrier: Carrier, *, is_reversed: bool) -> None:
+        if members.constant is not None:
+            self.told.add(members.constant)
+        if op in _EXACT and not (is_reversed and not carrier.many):
+            self.taught.update(name for name in members.names if self.spelling.teaches(name))
 
     def _bare(self, op: str, carrier: Carrier, members: Members, *, is_reversed: bool) -> bool:
         """Beside what says nothing of itself all must be names; of the members of a constant, two thirds."""

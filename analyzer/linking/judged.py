@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from ...registry.space import Space
 from ...registry.universe.names import Names
-from ...registry.universe.spelling import is_task_suffix, key_of
+from ...registry.universe.spelling import is_task_suffix, key_of, without_suffix
 from ..inventory import Confidence
 from .carrier import Carrier
 from .members import Members, Shape
@@ -92,6 +92,11 @@ class Spelling:
         if key_of(text) in self._names.words.phrases or (text.islower() and self._names.reason(text) is not None):
             return False
         return len(text) > 1 and text.isascii() and text.replace("_", "").replace("-", "").replace(".", "").isalnum()
+
+    def teaches(self, text: str) -> bool:
+        """Whether a type that nobody knows is spelled so that it means the same elsewhere: with a number, or as a class with a task."""
+        told = any(letter.isdigit() for letter in text) or (text[:1].isupper() and without_suffix(text) not in {"", text})
+        return told and not text[:1].isdigit() and not self.is_name(text) and self.may_be_type(text)
 
     def mostly_names(self, names: tuple[str, ...]) -> bool:
         """Whether at least half of some strings are names."""

@@ -1,7 +1,7 @@
 """Facts of all units in, one linked program out: every leaf that decides by a name, and every definition that holds one."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ...registry.space import Space
 from ...registry.universe.names import Names
@@ -85,12 +85,26 @@ def link(
     hinted: Mapping[str, Space],
     never: frozenset[str],
 ) -> Linked:
-    """Link *units*; *owners* holds the path of every file of the target, and which model owns it."""
+    """Link *units*; *owners* holds the path of every file of the target, and which model owns it.
+
+    What strong subjects are compared with teaches names that nobody knew; where there are such, the program is linked again with them.
+    """
+    subjects = Subjects(strong=strong, hinted=hinted, never=never)
     index = Index(units, ((module_of(path)[0], path) for path in owners))
+    linked, taught = _linked(index, owners, names, subjects)
+    if not taught:
+        return linked
+    types = sorted(name for name in taught if not name[0].isupper())
+    again, _ = _linked(index, owners, names.overlay(types=types, classes=sorted(taught.difference(types))), subjects)
+    return replace(again, needles=again.needles | taught)
+
+
+def _linked(index: Index, owners: Mapping[str, str | None], names: Names, subjects: Subjects) -> tuple[Linked, set[str]]:
+    """Return the linked program, and what it teaches."""
     follower = Follower(index)
     callers = Callers(follower)
     constants = Constants(follower)
-    carriers = Carriers(follower, callers, Subjects(strong=strong, hinted=hinted, never=never))
+    carriers = Carriers(follower, callers, subjects)
     judge = Judge(follower, constants, carriers, Spelling(names))
     carriers.is_family_key = family_key(judge)
     failures = Failures()
@@ -105,7 +119,7 @@ def link(
     )
     wanted = needles.of_names(judge, collections, leaves) | needles.of_outcomes(truths, flags)
     wanted |= needles.of_classes(index, judge) | needles.of_receivers(index, judge) | needles.of_getters(index, judge)
-    return Linked(
+    linked = Linked(
         units=index.units,
         index=index,
         leaves=leaves,
@@ -119,6 +133,7 @@ def link(
         constants=constants,
         failed=failures.found(),
     )
+    return linked, judge.taught
 
 
 def _leaves(index: Index, judge: Judge, truths: Truths, failures: Failures) -> Iterator[Leaf]:

@@ -49,11 +49,17 @@ class Truths:
 
     def _judge_unit(self, unit: PlacedUnit) -> None:
         for decision in unit.facts.decisions:
-            for leaf, scope in scoped_leaves(decision.formula, decision.scope):
-                if isinstance(leaf, Test):
-                    judged = self._judge.test(leaf, Place(unit, scope, decision.block, leaf.span[0]))
-                    if judged is not None:
-                        self.tests[id(leaf)] = judged
+            tests = [
+                (leaf, Place(unit, scope, decision.block, leaf.span[0]))
+                for leaf, scope in scoped_leaves(decision.formula, decision.scope)
+                if isinstance(leaf, Test)
+            ]
+            found = {id(leaf): judged for leaf, place in tests if (judged := self._judge.test(leaf, place)) is not None}
+            asked = {judged.subject for judged in found.values()} if len(found) < len(tests) else set()
+            for leaf, place in tests:
+                if id(leaf) not in found and leaf.left_text in asked and (judged := self._judge.beside(leaf, place)) is not None:
+                    found[id(leaf)] = judged
+            self.tests |= found
 
     def _settle(self) -> None:
         for _ in range(_ROUNDS_LIMIT):
