@@ -36,7 +36,7 @@ class Pair:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Matched:
-    """What is on both sides, and what on one only; each in the order it was given."""
+    """What is on both sides, and what on one only; what is gone by id, what is fresh in the order it was given."""
 
     pairs: tuple[Pair, ...]
     gone: tuple[Known, ...]
@@ -49,7 +49,8 @@ def match(was: Sequence[Known], now: Sequence[Known], standing: Standing) -> Mat
     A branch is only found in another place where its old place is gone: else one that was removed there and one that was added here
     would pass for a move.
     """
-    sides, was_sets, now_sets = _Sides(was, now), name_sets(was), name_sets(now)
+    ordered = sorted(was, key=lambda one: (one.id, one.path))  # as a baseline has them: whoever asks gets the same pairs
+    sides, was_sets, now_sets = _Sides(ordered, now), name_sets(was), name_sets(now)
 
     def left(old: Known, _new: Known) -> bool:
         return old.op in _DEFINING_OPS or not standing.scope(old.path, old.scope)
