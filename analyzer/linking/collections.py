@@ -108,7 +108,7 @@ class Collections:
         qualified = self._follow.index.qualified(unit, definition.scope, definition.name)
         if qualified not in self._judge.told and not self._mostly_names(members.names) and not self._mostly_names(whole.names):
             return None
-        return self._collection(unit, definition, replace(members, names=members.names if rows else self._narrowed(whole).names))
+        return self._collection(unit, definition, members)
 
     def _is_subject(self, unit: PlacedUnit, definition: Definition) -> bool:
         """Whether the names of a model are written here (`cfg.architectures = ["X"]`): they carry a choice and are none."""

@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from ...registry.space import Space
 from ...registry.universe.names import Names
 from ..extracting.expression import Expr, dotted
-from ..extracting.facts import Definition
 from . import needles
 from .callers import Callers
 from .carriers import Carriers
@@ -63,18 +62,14 @@ class Linked:
             inner = parts[1:]  # `from transformers.models import jamba`
         return tuple(dict.fromkeys(name for part in inner for name in self.names.models_named(part)))
 
-    def chain(self, expr: Expr, unit: PlacedUnit, definition: Definition) -> str | None:
+    def chain(self, expr: Expr, place: Place) -> str | None:
         """Return the dotted name of another package's module that a chain of attributes leads to."""
-        meaning = self.follower.meaning(expr, Place(unit, definition.scope, definition.block, definition.span[0]))
+        meaning = self.follower.meaning(expr, place)
         if isinstance(meaning, External):
             return meaning.dotted
         spelled = dotted(expr)
         head = (spelled or "").partition(".")[0]
-        return (
-            spelled
-            if meaning is None and self.follower.name(head, Place(unit, definition.scope, definition.block, definition.span[0])) is None
-            else None
-        )
+        return spelled if meaning is None and self.follower.name(head, place) is None else None
 
 
 def link(

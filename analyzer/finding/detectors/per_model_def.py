@@ -12,11 +12,12 @@ from ..draft import Draft
 
 
 def _find(linked: Linked) -> Iterator[Draft]:
+    predicates = {at.dotted for at, _ in linked.predicates}
     for unit in linked.units:
         if any(form == "function" or linked.names.models_named(name) for name, form in unit.steps):
             continue  # nested, or a method of something that has been told already
         for function in unit.facts.functions:
-            if function.scope == 0:
+            if function.scope == 0 and linked.index.qualified(unit, 0, function.name) not in predicates:
                 yield from _draft(linked, unit, function.name, function.span, unit.lines)
         for cls in unit.facts.classes:
             if cls.scope == 0:
@@ -57,7 +58,7 @@ words only.
 
 Such code belongs to the model; here it grows the shared file with every model.
 
-Counted apart from decisions. Leaves alone: definitions inside other functions, methods of a class that is told already, and names that
+Counted apart from decisions. Leaves alone: predicates (NB108 tells them), definitions inside other functions, methods of a class that is told already, and names that
 only look like a family's (`load_llama_adapter`, `clip_grad_norm`).
 """,
     finds=(

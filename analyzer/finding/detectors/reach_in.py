@@ -9,12 +9,13 @@ from ...extracting.facts import Import
 from ...inventory import Confidence, Kind, Role
 from ...linking.index import Index
 from ...linking.linked import Linked
-from ...linking.meaning import PlacedUnit
+from ...linking.meaning import Place, PlacedUnit
 from ..detector import Detector, Example
 from ..draft import Draft
 
 _LOADED = Attr(Name("sys"), "modules")
 _MODELS_OPEN = re.compile(r"(?:^|[.])models[.][*]")  # `transformers.models.*`: a model's module, whichever the name says
+_DEEP = 3  # dots of a chain, from which on it may lead through a package to a part of a module
 _FINDERS = frozenset({"find_spec"})
 
 
@@ -24,6 +25,7 @@ def _find(linked: Linked) -> Iterator[Draft]:
         yield from _calls(linked, unit)
         yield from _loaded(linked, unit)
         yield from _patches(linked, unit)
+        yield from _handed(linked, unit)
 
 
 def _statements(linked: Linked, unit: PlacedUnit) -> Iterator[Draft]:
@@ -103,10 +105,25 @@ def _patches(linked: Linked, unit: PlacedUnit) -> Iterator[Draft]:
     for definition in unit.facts.definitions:
         head, _, _ = definition.name.rpartition(".")
         if definition.op == "=" and head.count(".") > 1 and not head.startswith(("self.", "cls.")):
-            module = linked.chain(_chain(head), unit, definition)
+            module = linked.chain(_chain(head), Place(unit, definition.scope, definition.block, definition.span[0]))
             names = linked.owned_by(module, module_only=True) if module else ()
             if names:
                 yield _draft(linked, unit, definition.span, definition.scope, "patch", definition.name, names)
+
+
+def _handed(linked: Linked, unit: PlacedUnit) -> Iterator[Draft]:
+    """A part of a model's module, handed to a call by a chain of attributes: `swap(transformers.models.t5.modeling_t5.T5LayerNorm, "forward", f)`."""
+    for item in unit.facts.invocations:
+        if not isinstance(item.call, Call):
+            continue
+        for arg in (*item.call.args, *(value for _, value in item.call.keywords)):
+            spelled = dotted(arg) or ""
+            if spelled.count(".") < _DEEP or spelled.startswith(("self.", "cls.")):
+                continue
+            module = linked.chain(arg, Place(unit, item.scope, item.block, item.span[0]))
+            if module and (names := linked.owned_by(module, module_only=False)):
+                yield _draft(linked, unit, item.span, item.scope, "patch", spelled, names)
+                break  # a call is told once
 
 
 def _chain(name: str) -> Expr:
@@ -163,6 +180,7 @@ def patch(mine):
     from transformers.models.qwen3_moe.modeling_qwen3_moe import Qwen3MoeSparseMoeBlock  # here
     importlib.import_module("mlx_vlm.models.qwen3_vl_moe.language")  # here
     transformers.models.llava.modeling_llava.LlavaMultiModalProjector = mine  # here
+    mine.swap(transformers.models.t5.modeling_t5.T5LayerNorm, "forward", mine)  # here
     return modeling_jamba, Qwen3MoeSparseMoeBlock
 """,
         ),
