@@ -117,17 +117,20 @@ def earlier(source: "Source", loaded: "Loaded", options: Options) -> "Read | Non
 
     Raises:
         click.UsageError: the target is an archive.
-        TargetError: there is no such revision.
+        TargetError: the target is no git repository, or there is no such revision.
 
     """
     from ..analyzer.reading.git import resolve  # noqa: PLC0415  only a revision needs git
-    from ..analyzer.reading.revision import GitTree, open_folder_of  # noqa: PLC0415  as above
+    from ..analyzer.reading.revision import GitTree, open_folder_of, open_revision  # noqa: PLC0415  as above
 
-    if options["against"] is None:
+    wanted, folder = options["against"], Path.cwd() / source.target
+    if wanted is None:
         return None
-    if not isinstance(source, GitTree):
-        raise click.UsageError(f"{source.target} is no git repository and has no revisions: leave --against out, or name a repository")
-    return read(open_folder_of(source, resolve(source.folder, options["against"])), loaded, options)
+    if isinstance(source, GitTree):
+        return read(open_folder_of(source, resolve(source.folder, wanted)), loaded, options)
+    if not folder.is_dir():
+        raise click.UsageError(f"{source.target} is an archive and has no revisions: leave --against out, or name a repository")
+    return read(open_revision(source.target, folder, wanted), loaded, options)
 
 
 def view(options: Options) -> "View":

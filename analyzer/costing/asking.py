@@ -47,11 +47,24 @@ def costs(now: Read, settings: Settings, names: Names, asked: Asked, before: Rea
     cost = cost_of(side, whose, None if before is None else _side(before, settings, names, asked), asked.against)
     if asked.like is not None:
         model = chosen(cost, asked.like, whose)
-        return replace(cost, models=(model,), like=sibling(model, cost, now.whole.registrations, _lines(now.source)))
+        found = sibling(model, cost, now.whole.registrations, _lines(now.source))
+        return replace(_only(cost, frozenset({model.model})), like=found)
     if asked.filters.model:
-        wanted = {chosen(cost, word, whose).model for word in asked.filters.model}
-        return replace(cost, models=tuple(model for model in cost.models if model.model in wanted))
+        return _only(cost, frozenset(chosen(cost, word, whose).model for word in asked.filters.model))
     return cost
+
+
+def _only(cost: Cost, wanted: frozenset[str]) -> Cost:
+    """Return some models, and the files, parts and families that concern them, those with all their numbers."""
+    files = tuple(file for file in cost.files if not wanted.isdisjoint(file.models))
+    parts = {file.subsystem for file in files}
+    return replace(
+        cost,
+        models=tuple(model for model in cost.models if model.model in wanted),
+        families=tuple(family for family in cost.families if not wanted.isdisjoint(family.models)),
+        files=files,
+        subsystems=tuple(part for part in cost.subsystems if part.subsystem in parts),
+    )
 
 
 def _side(read: Read, settings: Settings, names: Names, asked: Asked) -> Side:

@@ -45,7 +45,7 @@ def _blocks(cost: Cost, by: By, view: View) -> Iterator[list[RenderableType]]:
             yield [files(cost, view)]
         case By.SUBSYSTEM:
             yield [subsystems(cost, view)]
-    if cost.strangers:
+    if cost.strangers and not view.filters.model:
         words = "among names, and no model's: " + ", ".join(cost.strangers)
         yield [Text(cut(words, cells=view.width, unicode=view.unicode), style="dim")]
 
@@ -68,7 +68,7 @@ def _headline(cost: Cost) -> Iterator[Text]:
     words = f"{number(len(own), 'model')} with files of their own, {len(named):,} more that shared code names"
     yield Text(words, style="bold")
     yield Text(f"a model with a folder of its own stands in {cost.mean} shared files on average, {cost.median:g} in the median")
-    yield Text("a model and the models inside it that are called like it are one; own lines are those without __init__.py", style="dim")
+    yield Text("a model and the text or vision model inside it are one; no __init__.py counts in own lines", style="dim")
 
 
 def _worst(cost: Cost, view: View) -> Iterator[RenderableType]:

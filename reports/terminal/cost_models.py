@@ -9,6 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from ...analyzer.costing.cost import PACKAGE, FamilyCost, ModelCost
+from ...analyzer.costing.files import OwnFile
 from ...analyzer.costing.places import Place
 from ...analyzer.inventory import Confidence
 from ..escape import visible
@@ -65,15 +66,21 @@ def details(model: ModelCost, view: View) -> Iterator[RenderableType]:
             yield Text(f"  {place.line}: {what(place)}", style="dim" if place.follows else "")
     if model.families:
         yield Text(f"perhaps also where its family is named: {', '.join(map(visible, model.families))}", style="dim")
-    for file in model.files:
-        path = shortened(file.path, cells=view.width - 30, unicode=view.unicode)
-        yield Text(f"{file.lines:>7,}  ").append(f"{visible(file.role)}  ", style="cyan").append(path)
+    yield from own_files(model.files, view)
+
+
+def own_files(files: Sequence[OwnFile], view: View) -> Iterator[RenderableType]:
+    """Yield a line a file: how long it is, and what it is for."""
+    widest = max((len(visible(file.role)) for file in files), default=0)
+    for file in files:
+        path = shortened(file.path, cells=max(20, view.width - widest - 11), unicode=view.unicode)
+        yield Text(f"{file.lines:>7,}  ").append(f"{visible(file.role):<{widest}}  ", style="cyan").append(path)
 
 
 def _counted(model: ModelCost) -> str:
     own = f", {model.lines:,} lines of its own without __init__.py" if model.at else ", no files of its own"
-    follow = f", {number(model.follow, 'place')} that follow" if model.follow else ""
-    return f"{number(model.touched, 'shared file')}, {number(model.places, 'place')}{follow}{own}"
+    follow = f", and {model.follow:,} that {'asks' if model.follow == 1 else 'ask'} these" if model.follow else ""
+    return f"{number(model.places, 'place')} in {number(model.touched, 'shared file')}{follow}{own}"
 
 
 def what(place: Place) -> str:

@@ -12,8 +12,8 @@ from ...analyzer.inventory import Confidence, Kind
 from ..escape import visible
 from ..format import View
 from ..phrase import clipped, registered
-from .cost_models import what
-from .glyphs import number, shortened
+from .cost_models import own_files, what
+from .glyphs import number
 
 TO_DO = {
     Kind.COMPARE: "compares with its name: the new one needs a place in this test, or a test of its own",
@@ -41,7 +41,7 @@ def sibling(like: Sibling, view: View) -> Iterator[list[RenderableType]]:
     for path, steps in groupby(like.steps, key=lambda step: step.place.path):
         yield [Text(visible(path), style="bold yellow"), *(line for step in steps for line in _step(step))]
     if like.follow:
-        places = sorted({f"{visible(place.path)}:{place.line}" for place in like.follow})
+        places = list(dict.fromkeys(f"{visible(place.path)}:{place.line}" for place in like.follow))
         many = number(len(places), "place")
         yield [Text(f"{many} {'asks' if len(places) == 1 else 'ask'} one of these, and will know the new one by itself"), *_dim(places)]
     held = [place for family in like.families for touched in family.shared for place in touched.places if not place.follows]
@@ -65,14 +65,12 @@ def _dim(lines: list[str]) -> Iterator[Text]:
     yield from (Text(f"  {line}", style="dim") for line in lines)
 
 
-def _skeleton(like: Sibling, view: View) -> Iterator[Text]:
+def _skeleton(like: Sibling, view: View) -> Iterator[RenderableType]:
     if not like.skeleton:
         yield Text(f"{visible(like.model)} has no files of its own to go by.")
         return
     yield Text("Its own files, to go by", style="bold")
-    for file in like.skeleton:
-        path = shortened(file.path, cells=view.width - 30, unicode=view.unicode)
-        yield Text(f"{file.lines:>7,}  ").append(f"{visible(file.role)}  ", style="cyan").append(path)
+    yield from own_files(like.skeleton, view)
     if like.registrations:
         yield Text("which register", style="bold")
         yield from (Text(f"  {visible(entry.path)}:{entry.line}: {registered(entry)}") for entry in like.registrations)
