@@ -1,11 +1,11 @@
 """Facts of all units in, one linked program out: every leaf that decides by a name, and every definition that holds one."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from ...registry.space import Space
 from ...registry.universe.names import Names
-from ..extracting.expression import Expr, dotted
+from ..extracting.expression import Expr, Test, dotted, scoped_leaves
 from . import needles
 from .callers import Callers
 from .carriers import Carriers
@@ -82,27 +82,20 @@ def link(
 ) -> Linked:
     """Link *units*; *owners* holds the path of every file of the target, and which model owns it.
 
-    What strong subjects are compared with teaches names that nobody knew; where there are such, the program is linked again with them.
+    What strong subjects are compared with teaches names that nobody knew; where there are such, all is judged again with them.
     """
-    subjects = Subjects(strong=strong, hinted=hinted, never=never)
     index = Index(units, ((module_of(path)[0], path) for path in owners))
-    linked, taught = _linked(index, owners, names, subjects)
-    if not taught:
-        return linked
-    types = sorted(name for name in taught if not name[0].isupper())
-    again, _ = _linked(index, owners, names.overlay(types=types, classes=sorted(taught.difference(types))), subjects)
-    return replace(again, needles=again.needles | taught)
-
-
-def _linked(index: Index, owners: Mapping[str, str | None], names: Names, subjects: Subjects) -> tuple[Linked, set[str]]:
-    """Return the linked program, and what it teaches."""
     follower = Follower(index)
-    callers = Callers(follower)
-    constants = Constants(follower)
-    carriers = Carriers(follower, callers, subjects)
-    judge = Judge(follower, constants, carriers, Spelling(names))
-    carriers.is_family_key = family_key(judge)
+    callers, constants = Callers(follower), Constants(follower)
+    carriers = Carriers(follower, callers, Subjects(strong=strong, hinted=hinted, never=never))
     failures = Failures()
+    judge = _judge(constants, carriers, names)
+    taught = _taught(index, judge, failures)
+    if taught:
+        types = sorted(name for name in taught if not name[0].isupper())
+        names = names.overlay(types=types, classes=sorted(taught.difference(types)))
+        carriers = Carriers(follower, callers, carriers.subjects)
+        judge = _judge(constants, carriers, names)
     truths = Truths(follower, judge, Matchers(follower, callers, carriers, constants, judge).calls(failures), failures)
     collections = tuple(Collections(follower, constants, judge).found(failures))
     leaves = tuple(_leaves(index, judge, truths, failures))
@@ -113,8 +106,8 @@ def _linked(index: Index, owners: Mapping[str, str | None], names: Names, subjec
         if id(definition) in truths.flags
     )
     wanted = needles.of_names(judge, collections, leaves) | needles.of_outcomes(truths, flags)
-    wanted |= needles.of_classes(index, judge) | needles.of_receivers(index, judge) | needles.of_getters(index, judge)
-    linked = Linked(
+    wanted |= taught | needles.of_classes(index, judge) | needles.of_receivers(index, judge) | needles.of_getters(index, judge)
+    return Linked(
         units=index.units,
         index=index,
         leaves=leaves,
@@ -128,7 +121,23 @@ def _linked(index: Index, owners: Mapping[str, str | None], names: Names, subjec
         constants=constants,
         failed=failures.found(),
     )
-    return linked, judge.taught
+
+
+def _judge(constants: Constants, carriers: Carriers, names: Names) -> Judge:
+    judge = Judge(constants.follow, constants, carriers, Spelling(names))
+    carriers.is_family_key = family_key(judge)
+    return judge
+
+
+def _taught(index: Index, judge: Judge, failures: Failures) -> set[str]:
+    """Judge every test, and return the names that this teaches."""
+    for unit in index.units:
+        with failures.of(unit):
+            for decision in unit.facts.decisions:
+                for leaf, scope in scoped_leaves(decision.formula, decision.scope):
+                    if isinstance(leaf, Test):
+                        judge.test(leaf, Place(unit, scope, decision.block, leaf.span[0]))
+    return judge.taught
 
 
 def _leaves(index: Index, judge: Judge, truths: Truths, failures: Failures) -> Iterator[Leaf]:

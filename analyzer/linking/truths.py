@@ -1,9 +1,9 @@
 """Flags and predicates: names and functions that hold the outcome of a name test, to a fixed point."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 
-from ..extracting.expression import Attr, Call, Expr, Item, Name, Opaque, Ref, Str, Test, Truth, scoped_leaves
+from ..extracting.expression import Attr, Call, Expr, Item, Name, Opaque, Ref, Str, Test, Truth, leaves, scoped_leaves
 from ..extracting.facts import Definition, Invocation
 from .callers import bound
 from .failures import Failures
@@ -31,7 +31,9 @@ class Truths:
         self.receivers: set[str] = set()  # functions that are given a flag
         self._attributes: dict[str, list[Held]] = {}
         self._methods: dict[str, list[Held]] = {}
-        self._renamings = tuple(_renamings(follower.index.units))
+        self._renamings: defaultdict[str, set[str]] = defaultdict(set)  # new names by the old one
+        for new, old in _renamings(follower.index.units):
+            self._renamings[old].add(new)
         self._heard: frozenset[str] = frozenset()  # last names under which an outcome may be read: all others are passed over unfollowed
         self._functions = Predicates(self._leaf_names, self.reference)
         self._kept_values = [(unit, list(filter(_may_keep, unit.facts.definitions))) for unit in follower.index.units]
@@ -39,6 +41,7 @@ class Truths:
         self._given_away = [
             (unit, item, args) for unit in follower.index.units for item in unit.facts.invocations if (args := _given(item))
         ]
+        self._reads = {id(unit): _read_in(unit) for unit in follower.index.units}
         self._judge_tests()
         self._settle()
 
@@ -62,33 +65,56 @@ class Truths:
             self.tests |= found
 
     def _settle(self) -> None:
+        changed: frozenset[str] | None = None  # None: all is new
         for _ in range(_ROUNDS_LIMIT):
-            before = self._size()
-            self._heard = self._all_heard()
-            for unit, definitions in self._kept_values:
+            before = self._weights()
+            self._heard = self._renamed(before)
+            self._find(changed)
+            after = self._weights()
+            changed = self._renamed(name for name, weight in after.items() if weight != before.get(name))
+            if not changed:
+                return
+
+    def _find(self, changed: frozenset[str] | None) -> None:
+        """Look once at all that may be an outcome of what has *changed*."""
+
+        def is_stale(unit: PlacedUnit) -> bool:
+            return changed is None or not changed.isdisjoint(self._reads[id(unit)])
+
+        for unit, definitions in self._kept_values:
+            if definitions and is_stale(unit):
                 with self._failures.of(unit):
                     for definition in definitions:
                         self._find_flag(unit, definition)
-            self._index_attributes()
-            for at in self._would_be:
+        self._index_attributes()
+        for at in self._would_be:
+            if at.dotted not in self.predicates and is_stale(at.unit):
                 with self._failures.of(at.unit):
-                    if at.dotted not in self.predicates and (held := self._functions.judged(at)) is not None:
+                    if (held := self._functions.judged(at)) is not None:
                         self.predicates[at.dotted] = held
-            self._index_methods()
-            for unit, item, args in self._given_away:
+        self._index_methods()
+        for unit, item, args in self._given_away:
+            if is_stale(unit):
                 with self._failures.of(unit):
                     self._hand_over(unit, item, args)
-            if self._size() == before:
-                return
 
-    def _size(self) -> tuple[int, int, int]:
-        return sum(1 + len(held.names) for held in self.flags.values()), len(self.predicates), len(self.handed)
+    def _weights(self) -> Counter[str]:
+        """Return how much is known under each last name under which an outcome is kept."""
+        found: Counter[str] = Counter()
+        for held in (*self.flags.values(), *self.predicates.values()):
+            found[held.dotted.rpartition(".")[2]] += 1 + len(held.names)
+        for _, _, name in self.handed:
+            found[name] += 1
+        return found
 
-    def _all_heard(self) -> frozenset[str]:
-        found = {held.dotted.rpartition(".")[2] for held in (*self.flags.values(), *self.predicates.values())}
-        found |= {name for _, _, name in self.handed}
-        while more := {new for new, old in self._renamings if old in found and new not in found}:
+    def _renamed(self, names: Iterable[str]) -> frozenset[str]:
+        """Return *names* and what else what they name is called."""
+        found = set(names)
+        queue = list(found)
+        while queue:
+            more = self._renamings.get(queue.pop(), set()) - found
             found |= more
+            queue += more
         return frozenset(found)
 
     # -- flags
@@ -228,6 +254,16 @@ class Truths:
         if meaning is None and isinstance(func, Attr) and func.name in self._methods:
             return all_of(self._methods[func.name])
         return None
+
+
+def _read_in(unit: PlacedUnit) -> frozenset[str]:
+    """Return the last names under which a unit may read outcomes."""
+    facts = unit.facts
+    exprs = [leaf.expr for decision in facts.decisions for leaf in leaves(decision.formula) if isinstance(leaf, Ref)]
+    exprs += [definition.value for definition in facts.definitions]
+    exprs += [item.value for item in facts.returns]
+    exprs += [arg for item in facts.invocations for arg in _given(item)]
+    return frozenset(map(heard_name, exprs))
 
 
 def _renamings(units: Iterable[PlacedUnit]) -> Iterator[tuple[str, str]]:
