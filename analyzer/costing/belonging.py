@@ -37,7 +37,7 @@ class Belonging:
             if key in self.homes:
                 return Belongs(model=self.homes[key], is_family=False)
         family = self.names.family(text)
-        return None if family is None else Belongs(model=family, is_family=True)
+        return None if family is None else Belongs(model=self.types.get(key_of(family), family), is_family=True)
 
     def is_part_of_longer(self, name: str, identifier: str) -> bool:
         """Tell whether *identifier* goes on after *name* as other models' names do: `qwen2` in qwen2_5_collate, `llama` in llama2_flops."""

@@ -88,7 +88,7 @@ class Size:
     files: int  # that name a model
     lines: int
     decisions: int
-    places: int
+    places: int  # sites; registrations are not among them
     models: int
 
 

@@ -65,6 +65,7 @@ def test_a_name_is_exactly_that_of(name: str, model: str) -> None:
         pytest.param("KimiK2Config", "kimi", id="a class of remote code"),
         pytest.param("qwen", "qwen", id="a stem that is no type"),
         pytest.param("wan2.1", "wan", id="a version of a family"),
+        pytest.param("Gemma3TextAttention", "gemma3", id="a class that begins like the text type inside a model"),
     ],
 )
 def test_a_name_is_only_that_of_the_family(name: str, family: str) -> None:
