@@ -66,7 +66,8 @@ def belonging(homes: Iterable[Home], names: Names) -> Belonging:
     by_class = _claimed((key_of(types[key_of(owner)]), home) for home in held for owner in _owners(home, names) if key_of(owner) in types)
     by_type = _claimed((key_of(types.get(key_of(name), name)), home) for home in held for name in home.types)
     by_name = {key_of(home.model): home.model for home in held}
-    return Belonging(names=names, types=types, defined=defined, homes=by_name | by_type | by_class)
+    misnamed = {key: owner for key, home in by_name.items() if key in types and (owner := _namesake(key, home, held, types))}
+    return Belonging(names=names, types=types, defined=defined, homes=by_name | misnamed | by_type | by_class)
 
 
 def outermost(names: Names) -> Mapping[str, str]:
@@ -84,6 +85,16 @@ def outermost(names: Names) -> Mapping[str, str]:
             seen.add(outer)
             found[key] = outer
     return found
+
+
+def _namesake(key: str, model: str, homes: Iterable[Home], types: Mapping[str, str]) -> str | None:
+    """Return the home of the type *key*, where the one that is called so declares another type: mistral3 may hold ministral3."""
+    declared = {key_of(types[key_of(name)]) for home in homes if home.model == model for name in home.types if key_of(name) in types}
+    if not declared or key in declared:
+        return None
+    near = [home.model for home in homes if key_of(home.model).startswith(key) and home.model != model]
+    owners = [home.model for home in homes if home.model in near and any(key_of(name).startswith(key) for name in home.classes)]
+    return owners[0] if len(owners) == 1 else None
 
 
 def _owners(home: Home, names: Names) -> tuple[str, ...]:

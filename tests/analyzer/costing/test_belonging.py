@@ -79,6 +79,30 @@ def test_a_word_that_is_no_models_name(word: str) -> None:
     assert zoo().of(word) is None
 
 
+@pytest.mark.parametrize(
+    ("name", "model"),
+    [
+        pytest.param("mistral3", "mistral3_vlm", id="the type that a folder is called after, and does not hold"),
+        pytest.param("ministral3", "mistral3", id="the type that it holds"),
+        pytest.param("Ministral3ForCausalLM", "mistral3", id="its class"),
+    ],
+)
+def test_a_folder_may_be_called_after_another_model(name: str, model: str) -> None:
+    homes = (
+        home("mistral3", classes=("Ministral3ForCausalLM",), types=("ministral3",)),
+        home("mistral3_vlm", classes=("Mistral3FP8VLMForConditionalGeneration",)),
+    )
+    whose = belonging(homes, names()).of(name)
+    assert whose is not None
+    assert whose.model == model
+
+
+def test_a_folder_that_declares_another_type_keeps_its_own_where_no_other_has_it() -> None:
+    whose = belonging((home("mistral3", types=("ministral3",)),), names()).of("mistral3")
+    assert whose is not None
+    assert whose.model == "mistral3"
+
+
 def test_a_class_that_two_homes_define_is_nobodys() -> None:
     assert zoo().of("Block") is None
 
