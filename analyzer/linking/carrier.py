@@ -1,11 +1,14 @@
 """What an expression carries: a model's name, of which key space, and how surely."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import IntEnum
 
 from ...registry.space import Space
 from ..extracting.expression import Attr, Call, Expr, Item, Name, Str
 from ..inventory import Confidence
+
+_HOPS_LIMIT = 8
 
 
 class Strength(IntEnum):
@@ -55,3 +58,17 @@ def class_space(name: str) -> Space:
     if "processor" in lowered:
         return Space.PROCESSOR
     return Space.TOKENIZER if "tokenizer" in lowered else Space.CLASS_NAME
+
+
+def surest(found: Iterable[Carrier]) -> Carrier | None:
+    """Return the surest of several; where one is refused, all are that say nothing of themselves."""
+    ranked = sorted(found, key=lambda one: -one.strength)
+    if ranked and ranked[0].strength is Strength.BARE and ranked[-1].strength is Strength.REFUSED:
+        return ranked[-1]
+    return ranked[0] if ranked else None
+
+
+def linked(inner: Carrier, where: str) -> Carrier:
+    """Return a carrier with the hop by which it was followed."""
+    confidence = Confidence.LINKED if inner.confidence is Confidence.EXACT else inner.confidence
+    return replace(inner, confidence=confidence, via=(where, *inner.via)[:_HOPS_LIMIT])

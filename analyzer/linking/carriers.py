@@ -8,9 +8,9 @@ from ..extracting.expression import Attr, Binary, Call, Coll, Comp, Either, Elem
 from ..extracting.facts import Definition
 from ..inventory import Confidence
 from .callers import Callers, bound
-from .carrier import Carrier, Strength, class_space, last_word
+from .carrier import Carrier, Strength, class_space, last_word, linked, surest
 from .following import Follower
-from .meaning import LINE_END, Bound, ClassAt, FunctionAt, Parameter, Place, PlacedUnit
+from .meaning import LINE_END, Bound, ClassAt, FunctionAt, Parameter, Place, PlacedUnit, before
 from .origins import alias, origin
 from .passing import passed
 from .subjects import Subjects
@@ -25,8 +25,8 @@ _NORMALISERS = frozenset(
 _TEXT_CONFIGS = ("text_config", "get_text_config", "llm_config", "language_config")
 _NEEDS_KNOWN_NAMES = frozenset({Space.PATH, Space.CHAT_TEMPLATE})
 _CONVERSATIONS = frozenset({"conv", "conversation", "template", "chat_template", "conv_template"})
+_NAMING = frozenset({"name", "get_name", "model_name", "model_type"})
 _DEPTH_LIMIT = 24
-_HOPS_LIMIT = 8
 
 
 class Carriers:
@@ -97,7 +97,7 @@ class Carriers:
 
     def _first(self, options: Sequence[Expr], place: Place) -> Carrier | None:
         found = [one for option in options if (one := self._of(option.value if isinstance(option, Star) else option, place))]
-        return _surest(found)
+        return surest(found)
 
     # -- attributes and keys
 
@@ -152,21 +152,21 @@ class Carriers:
             for unit, definition in self._follow.index.attributes.get("environ", ())
             if definition.op == "store" and definition.key == Str(variable)
         ]
-        carried = [_linked(one, at.where) for value, at in stores if (one := self._of(value, at)) is not None]
-        found = _surest(carried)
+        carried = [linked(one, at.where) for value, at in stores if (one := self._of(value, at)) is not None]
+        found = surest(carried)
         if found is None or found.strength <= Strength.BARE:
             return None
         return replace(found, strength=Strength.HINTED, key=variable, origin=f"os.environ[{variable}]", many=False)
 
     def _bound(self, definitions: Iterable[tuple[PlacedUnit, Definition]]) -> Carrier | None:
-        return _surest([one for unit, definition in definitions if (one := self._defined(unit, definition)) is not None])
+        return surest([one for unit, definition in definitions if (one := self._defined(unit, definition)) is not None])
 
     def _defined(self, unit: PlacedUnit, definition: Definition) -> Carrier | None:
         if definition.op in {"annotation", "except", "with", "store", "op="}:
             return None
-        at = Place(unit, definition.scope, definition.block, definition.span[0])
+        at = Place(unit, definition.scope, definition.block, before(definition))
         inner = self._of(definition.value, at)
-        return None if inner is None else _linked(inner, at.where)
+        return None if inner is None else linked(inner, at.where)
 
     # -- names
 
@@ -197,7 +197,7 @@ class Carriers:
         if not strong:
             return own
         one, at = strong[0]
-        return replace(_linked(one, at.where), strength=Strength.HINTED, key=own.key, named=own.named)
+        return replace(linked(one, at.where), strength=Strength.HINTED, key=own.key, named=own.named)
 
     # -- calls
 
@@ -227,6 +227,8 @@ class Carriers:
         match meaning:
             case ClassAt(_, cls, _) if call.args and any("Enum" in (dotted(base) or "") for base in cls.bases):
                 return self._of(call.args[0], place)
+            case None if isinstance(call.func, Attr) and not call.args and not call.keywords and call.func.name in _NAMING:
+                return self._read(call.func.base, call.func.name, place)
             case FunctionAt() if meaning.function.has_body:
                 return self._handed_back(meaning) or self._passed(meaning, call, place)
             case _:
@@ -239,7 +241,7 @@ class Carriers:
         if told is None or len(args) != 1:
             return None
         found = self._attribute(args[0], told.attribute, place) if told.attribute else self._of(args[0], place)
-        return None if found is None else _linked(found, f"{at.unit.path}:{at.unit.first + at.function.span[0]}")
+        return None if found is None else linked(found, f"{at.unit.path}:{at.unit.first + at.function.span[0]}")
 
     def _handed_back(self, at: FunctionAt) -> Carrier | None:
         unit, hop = at.unit, f"{at.unit.path}:{at.unit.first + at.function.span[0]}"
@@ -248,7 +250,7 @@ class Carriers:
                 continue
             found = self._of(item.value, Place(unit, item.scope, item.block, LINE_END))
             if found is not None and found.strength is Strength.STRONG:
-                return _linked(found, hop)
+                return linked(found, hop)
         if not self.is_family_key(at):
             return None
         name = at.function.name
@@ -291,16 +293,3 @@ class Carriers:
     def origin(self, expr: Expr, place: Place) -> str:
         """Return the text of what an expression reads, local aliases followed once."""
         return origin(self._follow, expr, place)
-
-
-def _surest(found: Iterable[Carrier]) -> Carrier | None:
-    """Return the surest of several; where one is refused, all are that say nothing of themselves."""
-    ranked = sorted(found, key=lambda one: -one.strength)
-    if ranked and ranked[0].strength is Strength.BARE and ranked[-1].strength is Strength.REFUSED:
-        return ranked[-1]
-    return ranked[0] if ranked else None
-
-
-def _linked(inner: Carrier, where: str) -> Carrier:
-    confidence = Confidence.LINKED if inner.confidence is Confidence.EXACT else inner.confidence
-    return replace(inner, confidence=confidence, via=(where, *inner.via)[:_HOPS_LIMIT])

@@ -23,6 +23,7 @@ from ..extracting.expression import (
 )
 from ..extracting.facts import Definition
 from . import computed
+from .carrier import last_word
 from .constants import Constants
 from .failures import Failures
 from .following import Follower
@@ -106,9 +107,20 @@ class Collections:
         members = self._narrowed(self._inner(members) or members)
         whole = self._whole(definition, place) or members
         qualified = self._follow.index.qualified(unit, definition.scope, definition.name)
-        if qualified not in self._judge.told and not self._mostly_names(members.names) and not self._mostly_names(whole.names):
+        if qualified not in self._judge.told and not self._hold_names(members) and not self._hold_names(whole):
             return None
         return self._collection(unit, definition, members)
+
+    def _hold_names(self, members: Members) -> bool:
+        """Whether what is held is names: of a sequence all, or one that is nothing else; of keys at least half."""
+        spelling = self._judge.spelling
+        if not self._mostly_names(members.names):
+            return False
+        return (
+            members.shape is Shape.MAPPING
+            or all(map(spelling.is_name, members.names))
+            or any(spelling.is_distinct(name.rstrip("*-_.")) for name in members.names)
+        )
 
     def _is_subject(self, unit: PlacedUnit, definition: Definition) -> bool:
         """Whether the names of a model are written here (`cfg.architectures = ["X"]`): they carry a choice and are none."""
@@ -162,10 +174,14 @@ class Collections:
         if not isinstance(definition.key, Str | Name | Attr):
             return None
         key = self._constants.members(definition.key, place)
-        if key is None or key.shape is not Shape.SCALAR or len(key.names) != 1 or not self._mostly_names(key.names):
+        if key is None or key.shape is not Shape.SCALAR or len(key.names) != 1:
             return None
         holder = _chain(definition.name)
         table = self._constants.members(holder, place) if holder is not None else None
+        others = tuple(name for name in table.names if name not in key.names) if table is not None else ()
+        beside = self._judge.spelling.knows(key.names[0]) and self._mostly_names(others)
+        if not beside and not self._mostly_names(key.names):
+            return None
         if not definition.name.rpartition(".")[2].isupper() and not (
             table is not None and self._mostly_names(table.names) and table.constant
         ):
@@ -234,9 +250,10 @@ def _is_literal(value: Expr, unit: PlacedUnit) -> bool:
             return _is_literal(left, unit) or _is_literal(right, unit)
         case Either(options):
             return any(_is_literal(option, unit) for option in options)
-        case Comp(_, _, _, scope):
+        case Comp(shape, _, _, scope):
             loops = [definition.value for definition in unit.facts.definitions if definition.scope == scope]
-            return any(isinstance(loop, Element) and isinstance(loop.of, Coll) for loop in loops)
+            spelled = (loop.of for loop in loops if isinstance(loop, Element))
+            return any(isinstance(of, Coll) or (shape == "dict" and last_word(of).isupper()) for of in spelled)
         case Item(base, _):
             return dotted(base) in computed.LITERAL
         case _:

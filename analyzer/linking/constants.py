@@ -7,7 +7,7 @@ from ..extracting.expression import Attr, Binary, Call, Coll, Comp, Either, Elem
 from ..extracting.facts import Definition
 from . import computed
 from .following import Follower
-from .meaning import LINE_END, Bound, ClassAt, External, Meaning, Place, PlacedUnit
+from .meaning import LINE_END, Bound, ClassAt, External, Meaning, Place, PlacedUnit, before
 from .members import Members, Shape, Value, is_class_name, joined
 
 _DEPTH_LIMIT = 48
@@ -45,7 +45,7 @@ class Constants:
 
     def defined(self, definition: Definition, unit: PlacedUnit) -> Members | None:
         """Return what the value of a definition holds, in the shape that it is kept in."""
-        found = self.members(definition.value, Place(unit, definition.scope, definition.block, definition.span[0]))
+        found = self.members(definition.value, Place(unit, definition.scope, definition.block, before(definition)))
         if found is not None and found.shape is Shape.MAPPING and computed.is_sequence(definition.value):
             return replace(found, shape=Shape.SEQUENCE, values=(), slots=())
         return found
@@ -120,6 +120,9 @@ class Constants:
             inner = self.members(expr.base, place)
             if inner is not None and (inner.shape is Shape.ENUM or (inner.constant is not None and inner.shape is Shape.SCALAR)):
                 return inner
+        if isinstance(expr, Attr) and expr.name == "__dict__" and isinstance(holder := self.follow.meaning(expr.base, place), ClassAt):
+            found = [part for _, part in self.class_constants(holder.dotted)]
+            return replace(joined(found), shape=Shape.SEQUENCE, constant=holder.dotted, values=()) if found else None
         meaning = self.follow.meaning(expr, place)
         return self._unresolved(expr, place) if meaning is None else self._meant(meaning)
 

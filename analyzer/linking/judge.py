@@ -157,6 +157,8 @@ class Judge:
             return None
         if not any(self.spelling.words(pattern) for pattern in members.names):
             return None
+        if carrier.strength is Strength.BARE and any(map(_is_of_text, members.names)):
+            return None
         return judged(test.op, test.left_text, carrier, members, members.names)
 
     def _identity(self, test: Test, place: Place) -> Judged | None:
@@ -204,7 +206,7 @@ class Judge:
             case Strength.HINTED if carrier.space is Space.CLASS_QUALNAME:
                 accepted = any(map(self.spelling.is_module, names))
             case Strength.HINTED:
-                accepted = any(map(self.spelling.is_name, names))
+                accepted = any(self.spelling.is_name(name) or (carrier.named and self.spelling.knows(name)) for name in names)
             case Strength.REFUSED:
                 accepted = False
             case _ if self._is_beside and op in _EXACT and not is_reversed:
@@ -246,3 +248,8 @@ class Judge:
 def _is_generic_mapping(known: str) -> bool:
     """The auto mappings of transformers hold every architecture: asking them decides nothing by name."""
     return known.startswith("transformers.") and ".auto." in known
+
+
+def _is_of_text(pattern: str) -> bool:
+    """Whether a pattern looks for a tag, in what a model wrote."""
+    return "<" in pattern.replace("(?P<", "").replace("(?<", "")

@@ -75,6 +75,10 @@ class Spelling:
             found = self._is_distinct[text] = self._names.is_distinct(bare) and bare[-1] not in "-_."
         return found
 
+    def knows(self, text: str) -> bool:
+        """Whether a string is the name of a known type or class, though it be a common word."""
+        return self._names.knows(text)
+
     def is_module(self, text: str) -> bool:
         """Whether a part of a dotted name is a model's name."""
         return any(self.is_name(part) for part in text.split("."))

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from ..extracting.expression import Binary, Call, Name, children
 from ..extracting.facts import Block, Class, Definition, Facts, Function
 from ..inventory import Zone
 
@@ -95,6 +96,15 @@ class External:
 
 
 Meaning: TypeAlias = Bound | Parameter | FunctionAt | ClassAt | ModuleAt | External
+
+
+def before(definition: Definition) -> int:
+    """Return the last line of which a definition's value sees the names: in `x = set(x)` not its own."""
+    match definition.value:
+        case Call() | Binary() as value if Name(definition.name) in children(value):
+            return definition.span[0] - 1
+        case _:
+            return definition.span[0]
 
 
 def module_of(path: str) -> tuple[str, bool]:
