@@ -79,12 +79,14 @@ def check_options(options: Options) -> None:
     """Refuse what cannot be answered.
 
     Raises:
-        click.UsageError: growth was asked for where no number that can grow is shown, or rows where there are none.
+        click.UsageError: growth was asked for where no number that can grow is shown, or what does not lie in shared code.
 
     """
     growing = options["format_name"] != "table" or (options["by"] != "model" and options["like"] is None)
     if options["against"] and not growing:
         raise click.UsageError("--against shows how files and subsystems grew: add --by file or --by subsystem")
+    if set(options["filters"].zone) - {"shared"}:
+        raise click.UsageError("--zone: a cost is what shared code holds; leave it out, or use `namebranch scan --zone`")
     if options["like"] and options["filters"].model:
         raise click.UsageError("--like and --model both choose a model: give one of them")
 

@@ -105,6 +105,7 @@ def test_two_runs_say_the_same(run: Run) -> None:
         pytest.param(("--against", "HEAD"), "add --by file or --by subsystem", id="growth of models"),
         pytest.param(("--by", "file", "--against", "HEAD"), "not in a git repository", id="growth without a history"),
         pytest.param(("--like", "gemma3", "--model", "gemma3"), "give one of them", id="two ways to choose a model"),
+        pytest.param(("--zone", "model"), "what shared code holds", id="places in a model's own files"),
         pytest.param(("--kind", "tabel"), "did you mean 'table'", id="an unknown kind"),
         pytest.param(("--by", "moon"), "'moon'", id="rows of nothing"),
     ],
