@@ -2,9 +2,10 @@
 
 from dataclasses import dataclass
 
-from ..extracting.expression import Attr, Call, Either, Expr, Item, Name, Opaque, Pieces, Str, dotted
+from ..extracting.expression import Attr, Call, Comp, Either, Element, Expr, Item, Name, Opaque, Pieces, Str, dotted
+from ..extracting.facts import Definition
 from .following import Follower
-from .meaning import LINE_END, Bound, FunctionAt, Parameter, Place
+from .meaning import LINE_END, Bound, FunctionAt, Parameter, Place, PlacedUnit, before
 
 _CASTS = frozenset({"str", "repr", "next", "iter"})
 _NORMALISERS = frozenset(
@@ -39,15 +40,25 @@ def _through(follower: Follower, expr: Expr, place: Place, body: int, attribute:
             match follower.name(name, place):
                 case Parameter(_, scope, parameter) if scope == body:
                     return Passed(parameter=parameter, attribute=attribute)
-                case Bound(((unit, definition),), _) if definition.op == "=" and unit is place.unit:
-                    at = Place(unit, definition.scope, definition.block, definition.span[0] - 1)
-                    return _through(follower, definition.value, at, body, attribute, depth - 1)
+                case Bound(definitions, _):
+                    found = (_defined(follower, unit, definition, body, attribute, depth) for unit, definition in definitions)
+                    return next(filter(None, found), None)
                 case _:
                     return None
+        case Call(Attr(_, "join"), (Comp(_, element, _, scope),), _):
+            inside = Place(place.unit, scope, place.block, LINE_END)
+            return _through(follower, element, inside, body, attribute, depth - 1)
         case inner if (base := _inside(inner)) is not None:
             return _through(follower, base, place, body, _attribute(inner) or attribute, depth - 1)
         case _:
             return None
+
+
+def _defined(follower: Follower, unit: PlacedUnit, definition: Definition, body: int, attribute: str, depth: int) -> Passed | None:
+    if definition.op not in {"=", "for"}:
+        return None
+    at = Place(unit, definition.scope, definition.block, before(definition) - (definition.op == "="))
+    return _through(follower, definition.value, at, body, attribute, depth - 1)
 
 
 def _inside(expr: Expr) -> Expr | None:
@@ -59,6 +70,8 @@ def _inside(expr: Expr) -> Expr | None:
             return arg
         case Attr(base, name) if name in _NAMES_OF_CLASSES:
             return base
+        case Element(of, None):
+            return of
         case Item(Call(Attr(_, method), _, _) as base, key) if method in _NORMALISERS and not isinstance(key, Str):
             return base
         case Pieces(parts) | Either(parts):

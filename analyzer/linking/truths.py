@@ -39,7 +39,9 @@ class Truths:
         self._kept_values = [(unit, list(filter(_may_keep, unit.facts.definitions))) for unit in follower.index.units]
         self._would_be = [at for at in follower.index.functions.values() if at.function.has_body and self._functions.may_be(at)]
         self._given_away = [
-            (unit, item, args) for unit in follower.index.units for item in unit.facts.invocations if (args := _given(item))
+            (unit, given)
+            for unit in follower.index.units
+            if (given := [(one, args) for one in unit.facts.invocations if (args := _given(one))])
         ]
         self._reads = {id(unit): _read_in(unit) for unit in follower.index.units}
         self._judge_tests()
@@ -93,10 +95,11 @@ class Truths:
                     if (held := self._functions.judged(at)) is not None:
                         self.predicates[at.dotted] = held
         self._index_methods()
-        for unit, item, args in self._given_away:
+        for unit, given in self._given_away:
             if is_stale(unit):
                 with self._failures.of(unit):
-                    self._hand_over(unit, item, args)
+                    for item, args in given:
+                        self._hand_over(unit, item, args)
 
     def _weights(self) -> Counter[str]:
         """Return how much is known under each last name under which an outcome is kept."""
