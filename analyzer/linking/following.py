@@ -143,6 +143,8 @@ class Follower:
             local = None  # what it changes is bound elsewhere
         if scope == 0 and local is not None and not unit.steps:
             return None  # a module's name may be bound in several units: asked for below
+        if local is not None and isinstance(item := self.index.things.get((id(unit), scope, name)), Import) and _is_blank(local):
+            return self._import(unit, item)  # `x = None`, where the import may fail
         if local is not None:
             return self._reaching(unit, scope, name, local, line, block)
         if name in unit.facts.scopes[scope].params:
@@ -237,6 +239,10 @@ class Follower:
 MUTATIONS = frozenset({"store", "append", "add", "update", "extend", "insert", "discard", "remove", "setdefault"})
 _ANCESTORS_LIMIT = 40
 _HOPS_LIMIT = 6
+
+
+def _is_blank(definitions: Sequence[Definition]) -> bool:
+    return all(isinstance(definition.value, Opaque) for definition in definitions)
 
 
 def _other_arm(one: Block, other: Block) -> bool:
