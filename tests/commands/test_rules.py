@@ -17,7 +17,7 @@ MADE = {
         doc="Finds `==` and `!=`.\n\nWhy: **every** new model edits shared code.",
         finds=(Example(title="a config key", code='if cfg.model_type == "jamba":\n    patch()\n'),),
         passes=(Example(title="an optimizer [bold]", code='if cfg.optimizer == "adamw":\n    pass\n'),),
-        find=lambda: (),
+        find=lambda _: (),
     ),
     "table-use": Detector(
         name="table-use",
@@ -27,7 +27,7 @@ MADE = {
         doc="Finds it.",
         finds=(),
         passes=(),
-        find=lambda: (),
+        find=lambda _: (),
     ),
 }
 
