@@ -1,5 +1,6 @@
 """Tables and name sets: which definitions hold models' names."""
 
+from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
@@ -58,6 +59,10 @@ class Collections:
         self._follow, self._constants, self._judge = follower, constants, judge
         self._mostly_names = judge.spelling.mostly_names
         self._imported = frozenset(item.name for unit in follower.index.units for item in unit.facts.imports if item.local != item.name)
+        self._users: defaultdict[str, list[PlacedUnit]] = defaultdict(list)
+        for unit in follower.index.units:
+            for name in unit.facts.used:
+                self._users[name].append(unit)
         self._reads: dict[int, frozenset[str]] = {}  # by id of the unit
 
     def found(self, failures: Failures) -> Iterator[Collection]:
@@ -204,7 +209,7 @@ class Collections:
         local = unit.facts.scopes[definition.scope].form == "function" and "." not in definition.name
         if not local and name in self._imported:
             return True  # under another name
-        return any(name in self._read_in(one) for one in ([unit] if local else self._follow.index.units) if name in one.facts.used)
+        return any(name in self._read_in(one) for one in self._users.get(name, ()) if one is unit or not local)
 
     def _read_in(self, unit: PlacedUnit) -> frozenset[str]:
         found = self._reads.get(id(unit))

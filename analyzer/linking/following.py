@@ -161,10 +161,11 @@ class Follower:
 
     def _reaching(self, unit: PlacedUnit, scope: int, name: str, local: Sequence[Definition], line: int, block: Block) -> Meaning:
         """Return the definitions that may reach a use: backwards from it to the first that is sure to have run."""
-        before = [definition for definition in local if definition.span[0] <= line and not _other_arm(definition.block, block)]
         reaching: list[tuple[PlacedUnit, Definition]] = []
         sure = False
-        for definition in reversed(before):
+        for definition in reversed(local):
+            if definition.span[0] > line or _other_arm(definition.block, block):
+                continue
             reaching.append((unit, definition))
             if definition.op in {"=", "for", "with", "except"} and definition.block == block[: len(definition.block)]:
                 sure = True

@@ -43,7 +43,8 @@ class Truths:
             for unit in follower.index.units
             if (given := [(one, args) for one in unit.facts.invocations if (args := _given(one))])
         ]
-        self._reads = {id(unit): _read_in(unit) for unit in follower.index.units}
+        handed = {id(unit): {name for _, args in given for name in map(heard_name, args)} for unit, given in self._given_away}
+        self._reads = {id(unit): _read_in(unit) | handed.get(id(unit), set()) for unit in follower.index.units}
         self._judge_tests()
         self._settle()
 
@@ -265,7 +266,6 @@ def _read_in(unit: PlacedUnit) -> frozenset[str]:
     exprs = [leaf.expr for decision in facts.decisions for leaf in leaves(decision.formula) if isinstance(leaf, Ref)]
     exprs += [definition.value for definition in facts.definitions]
     exprs += [item.value for item in facts.returns]
-    exprs += [arg for item in facts.invocations for arg in _given(item)]
     return frozenset(map(heard_name, exprs))
 
 
