@@ -73,7 +73,10 @@ class Collections:
                 held.extend(one for definition in unit.facts.definitions if (one := self._one(unit, definition)) is not None)
             yield from held
         for at in self._follow.index.classes.values():
-            if (spelled := self._spelled(at)) is not None:
+            spelled = None
+            with failures.of(at.unit):
+                spelled = self._spelled(at)
+            if spelled is not None:
                 yield spelled
 
     def _one(self, unit: PlacedUnit, definition: Definition) -> Collection | None:

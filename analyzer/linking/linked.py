@@ -107,6 +107,7 @@ def link(
     )
     wanted = needles.of_names(judge, collections, leaves) | needles.of_outcomes(truths, flags)
     wanted |= taught | needles.of_classes(index, judge) | needles.of_receivers(index, judge) | needles.of_getters(index, judge)
+    wanted |= needles.of_derived(index, constants, judge, failures)
     return Linked(
         units=index.units,
         index=index,

@@ -3,10 +3,13 @@
 import builtins
 from collections.abc import Iterable, Iterator, Sequence
 
-from ..extracting.expression import Attr, Call, Coll, Expr, Name, Str, dotted
+from ..extracting.expression import Attr, Binary, Call, Coll, Comp, Expr, Name, Str, dotted
+from ..extracting.facts import Definition
 from ..inventory import Zone
 from .carrier import last_word
 from .collections import Collection
+from .constants import Constants
+from .failures import Failures
 from .held import Held
 from .index import Index
 from .judge import Judge
@@ -15,6 +18,7 @@ from .meaning import PlacedUnit
 from .members import Shape
 from .truths import Truths
 
+_COLLECTIONS = frozenset({Shape.SEQUENCE, Shape.MAPPING, Shape.PATTERN})
 _SHORTEST = 3  # letters; `keys` and the like are judged by _NEVER
 _SHORTEST_CONSTANT = 2
 _NEVER = frozenset(
@@ -139,6 +143,27 @@ def of_getters(index: Index, judge: Judge) -> set[str]:
         handing = {item.scope for item in unit.facts.returns if _hands_name(item.value, judge) or last_word(item.value) in strong}
         found |= {function.name for function in unit.facts.functions if function.body in handing and not function.name.startswith("__")}
     return found
+
+
+def of_derived(index: Index, constants: Constants, judge: Judge, failures: Failures) -> set[str]:
+    """Return the constants that are made of other constants of names: `COVERED = frozenset(SLOW + FAST)`."""
+    found: set[str] = set()
+    for unit in index.units:
+        with failures.of(unit):
+            found |= {
+                definition.name
+                for definition in unit.facts.definitions
+                if _is_derived(unit, definition)
+                and (members := constants.defined(definition, unit)) is not None
+                and members.shape in _COLLECTIONS
+                and judge.spelling.mostly_names(members.names)
+            }
+    return found
+
+
+def _is_derived(unit: PlacedUnit, definition: Definition) -> bool:
+    visible = definition.name.isupper() and unit.facts.scopes[definition.scope].form == "unit"
+    return visible and definition.op == "=" and isinstance(definition.value, Binary | Call | Comp | Name | Attr)
 
 
 def _hands_name(value: Expr, judge: Judge) -> bool:
