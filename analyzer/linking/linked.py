@@ -86,34 +86,24 @@ def link(
     """
     index = Index(units, ((module_of(path)[0], path) for path in owners))
     follower = Follower(index)
-    callers, constants = Callers(follower), Constants(follower)
-    carriers = Carriers(follower, callers, Subjects(strong=strong, hinted=hinted, never=never))
-    failures = Failures()
-    judge = _judge(constants, carriers, names)
-    taught = _taught(index, judge, failures)
-    if taught:
-        types = sorted(name for name in taught if not name[0].isupper())
-        names = names.overlay(types=types, classes=sorted(taught.difference(types)))
-        carriers = Carriers(follower, callers, carriers.subjects)
-        judge = _judge(constants, carriers, names)
+    callers, constants, failures = Callers(follower), Constants(follower), Failures()
+    subjects = Subjects(strong=strong, hinted=hinted, never=never)
+    carriers, judge = _judge(constants, callers, subjects, names)
+    if taught := _taught(index, judge, failures):
+        names = _with(names, taught)
+        carriers, judge = _judge(constants, callers, subjects, names)
     truths = Truths(follower, judge, Matchers(follower, callers, carriers, constants, judge).calls(failures), failures)
     collections = tuple(Collections(follower, constants, judge).found(failures))
     leaves = tuple(_leaves(index, judge, truths, failures))
-    flags = tuple(
-        (unit, number, truths.flags[id(definition)])
-        for unit in index.units
-        for number, definition in enumerate(unit.facts.definitions)
-        if id(definition) in truths.flags
-    )
-    wanted = needles.of_names(judge, collections, leaves) | needles.of_outcomes(truths, flags)
-    wanted |= taught | needles.of_classes(index, judge) | needles.of_receivers(index, judge) | needles.of_getters(index, judge)
-    wanted |= needles.of_derived(index, constants, judge, failures)
+    flags = tuple(_flags(index, truths))
+    wanted = taught | needles.of_names(judge, collections, leaves) | needles.of_outcomes(truths, flags)
+    wanted |= needles.of_program(index, judge) | needles.of_derived(index, constants, judge, failures)
     return Linked(
         units=index.units,
         index=index,
         leaves=leaves,
         flags=flags,
-        predicates=tuple((index.functions[dotted], held) for dotted, held in truths.predicates.items()),
+        predicates=_predicates(index, truths),
         collections=collections,
         needles=frozenset(filter(needles.is_needle, wanted)),
         names=names,
@@ -124,10 +114,27 @@ def link(
     )
 
 
-def _judge(constants: Constants, carriers: Carriers, names: Names) -> Judge:
+def _judge(constants: Constants, callers: Callers, subjects: Subjects, names: Names) -> tuple[Carriers, Judge]:
+    carriers = Carriers(constants.follow, callers, subjects)
     judge = Judge(constants.follow, constants, carriers, Spelling(names))
     carriers.is_family_key = family_key(judge)
-    return judge
+    return carriers, judge
+
+
+def _with(names: Names, taught: set[str]) -> Names:
+    types = sorted(name for name in taught if not name[0].isupper())
+    return names.overlay(types=types, classes=sorted(taught.difference(types)))
+
+
+def _predicates(index: Index, truths: Truths) -> tuple[tuple[FunctionAt, Held], ...]:
+    return tuple((index.functions[dotted], held) for dotted, held in truths.predicates.items())
+
+
+def _flags(index: Index, truths: Truths) -> Iterator[tuple[PlacedUnit, int, Held]]:
+    for unit in index.units:
+        for number, definition in enumerate(unit.facts.definitions):
+            if id(definition) in truths.flags:
+                yield unit, number, truths.flags[id(definition)]
 
 
 def _taught(index: Index, judge: Judge, failures: Failures) -> set[str]:

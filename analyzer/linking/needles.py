@@ -74,6 +74,11 @@ def of_outcomes(truths: Truths, flags: Iterable[tuple[PlacedUnit, int, Held]]) -
     return found
 
 
+def of_program(index: Index, judge: Judge) -> set[str]:
+    """Return what is to be looked for whatever decides by it so far: classes, functions that are handed names, and that hand them back."""
+    return of_classes(index, judge) | of_receivers(index, judge) | of_getters(index, judge)
+
+
 def of_classes(index: Index, judge: Judge) -> set[str]:
     """Return classes of models that shared code imports or defines, and classes that hold names: others may ask for them."""
     shared = [unit for unit in index.units if unit.zone is not Zone.MODEL]
