@@ -5,6 +5,7 @@ from collections import Counter
 from typing import Any
 
 import pytest
+from syrupy.assertion import SnapshotAssertion
 
 import wheels
 from namebranch.__main__ import main
@@ -22,9 +23,12 @@ def scanned(capsys: pytest.CaptureFixture[str], target: object, *arguments: str)
 
 
 @pytest.mark.parametrize(("name", "version"), FRAMEWORKS, ids=[f"{name} {version}" for name, version in FRAMEWORKS])
-def test_read_whole_without_a_crash(name: str, version: str, published: Published, capsys: pytest.CaptureFixture[str]) -> None:
+def test_read_whole_without_a_crash(
+    name: str, version: str, published: Published, capsys: pytest.CaptureFixture[str], snapshot: SnapshotAssertion
+) -> None:
     sites = scanned(capsys, published(name, version))
     assert sites == sorted(sites, key=lambda site: (site["path"], site["line"], site["column"]))
+    assert dict(sorted(Counter(site["kind"] for site in sites).items())) == snapshot(name="sites in shared code by kind")
 
 
 def test_the_patch_manager_of_axolotl_decides_by_model_config_type(published: Published, capsys: pytest.CaptureFixture[str]) -> None:
