@@ -1,6 +1,6 @@
 # namebranch: `make demo` shows what it does, `make test` is what CI runs.
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint types bench clean
+.PHONY: help demo test lint types bench fuzz clean
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
@@ -28,6 +28,9 @@ lint: $(VENV)/installed  ## Check style, form and the staircase of imports
 types: $(VENV)/installed  ## Check types, of the rooms and of the tests
 	@mkdir -p build/typing && ln -sfn ../.. build/typing/namebranch
 	@$(BIN)/mypy -p namebranch && $(BIN)/mypy --namespace-packages --explicit-package-bases tests
+
+fuzz: $(VENV)/installed  ## Scan broken programs for ten minutes: CORPUS=FOLDER… of Python sources
+	@$(BIN)/python benchmarks/fuzz.py $(CORPUS)
 
 bench: $(VENV)/installed  ## Measure a scan beside ast-grep and semgrep, in one run
 	@test -x build/peers/bin/semgrep || { $(PYTHON) -m venv build/peers && build/peers/bin/python -m pip install -qq --disable-pip-version-check --requirement benchmarks/peers/requirements.txt; }
