@@ -10,6 +10,7 @@ from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
 
+import click
 import pytest
 
 from namebranch import commands
@@ -79,17 +80,16 @@ def test_the_page_uses_verbs_and_options_that_exist(capsys: pytest.CaptureFixtur
     from namebranch.__main__ import main  # noqa: PLC0415 - only here
 
     lines = [line for block in BLOCKS for line in block.text.splitlines() if re.match(r"(\$ )?namebranch ", line)]
-    used = {
-        (words[0], option)
-        for line in lines
-        if (words := re.split(r"namebranch ", line, maxsplit=1)[1].split("#")[0].split())
-        for option in words
-    }
-    for verb in {verb for verb, _ in used}:
-        assert verb in shelf.names(commands)
-        assert main([verb, "--help"]) == 0
-        said = capsys.readouterr().out
-        assert [option for one, option in used if one == verb and option.startswith("--") and option not in said] == []
+    said_of: dict[tuple[str, ...], str] = {}
+    for line in lines:
+        words = re.split(r"namebranch ", line, maxsplit=1)[1].split("#")[0].split()
+        assert words[0] in shelf.names(commands)
+        group = isinstance(shelf.take(commands, words[0], click.Command), click.Group)
+        asked = tuple(words[: 2 if group else 1])
+        if asked not in said_of:
+            assert main([*asked, "--help"]) == 0
+            said_of[asked] = capsys.readouterr().out
+        assert [word for word in words if word.startswith("--") and word not in said_of[asked]] == []
 
 
 def test_the_page_ends_with_commands_for_the_readers_own_repository() -> None:
