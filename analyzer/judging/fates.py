@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from ...registry.space import Space
 from ..inventory import Inventory, Kind, Registration, Site, Zone
 from .known import answers, defines, known_of, name_sets
-from .matching import Matched, Pair, match, names_of
+from .matching import Matched, Pair, asked_of, match, names_of
 from .standing import Nothing, Standing
 from .verdict import Change, Fate, Known, Stage, in_order
 
@@ -60,6 +60,8 @@ def _paired(pair: Pair, was_sets: Mapping[str, frozenset[str]], now_sets: Mappin
     """Return what changed of a branch that is on both sides, or None."""
     old, new = pair.was, pair.now
     before, after = _compared(old, new, was_sets), _compared(new, old, now_sets)
+    if pair.stage is Stage.OTHER_NAMES and before != after:  # through another constant, which may be made of the one before
+        after |= asked_of(new, now_sets)
     added, removed = tuple(sorted(after - before)), tuple(sorted(before - after))
     moved = pair.stage in {Stage.ELSEWHERE, Stage.RENAMED} or (old.path, old.scope) != (new.path, new.scope)
     fate = Fate.WIDENED if added else Fate.NARROWED if removed else Fate.MOVED if moved else None

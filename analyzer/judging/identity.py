@@ -46,9 +46,12 @@ def _identity(detector: Detector, draft: Draft) -> tuple[str, ...]:
     """Return what an id is made of: rule, the test normalised, the subject's last attribute, and the scope; never where it lies.
 
     What is reached through a constant, a flag or a predicate is known by that one's own name, so that it stays itself when the constant
-    grows or moves to another module. Equal ones of a scope are told apart by their order in the file; of two files, by the path.
+    grows or moves to another module. An item that is stored into a table has its own key in it, so that one store is never another.
+    Equal ones of a scope are told apart by their order in the file; of two files, by the path.
     """
     names = draft.held_by.rpartition(".")[2] if draft.held_by else ",".join(sorted(draft.names))
+    if draft.op == "store" and len(draft.names) == 1:
+        names = f"{names}[{draft.names[0]}]"
     return detector.rule, detector.kind, draft.op, names, draft.key, _scope(draft)
 
 

@@ -12,7 +12,7 @@ from .verdict import Known, Stage
 
 _ALIKE = 60.0  # of 100: how much alike two names of a scope must be for a branch to have moved with it into another file
 _HOLDERS = 64  # of one name in one scope: more are not all compared with each other
-_CLASSES = ({"NB101", "NB102"}, {"NB103", "NB104", "NB105"})
+_CLASSES = ({"NB101", "NB102"}, {"NB103", "NB104", "NB105"}, {"NB107"})  # may ask for other names and be the same
 _CLASS = {rule: str(number) for number, rules in enumerate(_CLASSES) for rule in rules}
 _DEFINING_OPS = frozenset({"def", "store"})
 
@@ -99,7 +99,7 @@ class _Sides:
         shared: list[tuple[int, int, int]] = []
         for new, one in self.now.items():
             if one.rule in _CLASS:
-                counter = Counter(old for name in names_of(one, now_sets) for old in holders.get((key(one), name), ()))
+                counter = Counter(old for name in asked_of(one, now_sets) for old in holders.get((key(one), name), ()))
                 shared += [(-many, old, new) for old, many in counter.items()]
         for _, old, new in sorted(shared):
             if old in self.was and new in self.now and may(self.was[old], self.now[new]):
@@ -128,6 +128,15 @@ class _Sides:
 def names_of(one: Known, sets: NameSets) -> frozenset[str]:
     """Return the names that a branch asks for, through its constant if need be."""
     return frozenset(one.names) or (sets.get(one.constant, frozenset()) if one.constant is not None else frozenset())
+
+
+def asked_of(now: Known, sets: NameSets) -> frozenset[str]:
+    """Return all names that a branch of the newer side asks for, also those of the constants that its own constant is made of.
+
+    Of the earlier side only what a baseline remembers counts, so that a baseline and a revision give the same answer.
+    """
+    whole = now.site.names if now.site is not None and now.constant is not None else ()
+    return names_of(now, sets) | set(whole)
 
 
 def _question(one: Known) -> Hashable:

@@ -43,6 +43,39 @@ def save(cfg):
         return 1
 """
 
+DERIVED = """
+MOE = ["mixtral", "dbrx"]
+SPARSE = {*MOE, "jamba"}
+
+def build(cfg):
+    if cfg.model_type in MOE:
+        return 1
+
+def save(cfg):
+    if cfg.model_type in SPARSE:
+        return 1
+
+def load(cfg):
+    if cfg.model_type not in SPARSE:
+        return 1
+"""
+STORES = """
+TARGETS = {"llama": ["q"]}
+TARGETS["mixtral"] = ["w1"]
+TARGETS["jamba"] = ["in"]
+TARGETS["dbrx"] = ["out"]
+
+def build(cfg):
+    return TARGETS[cfg.model_type]
+"""
+CLASSES = """
+from transformers import DbrxForCausalLM, JambaForCausalLM, LlamaForCausalLM
+
+def build(model):
+    if isinstance(model, (JambaForCausalLM, LlamaForCausalLM)):
+        return 1
+"""
+
 
 @pytest.mark.parametrize(
     ("base", "head", "expected"),
@@ -92,6 +125,32 @@ def save(cfg):
         pytest.param(
             {"a.py": PREDICATE}, {"a.py": PREDICATE.replace("is_moe", "has_experts")}, ["moved"] * 3, id="a predicate renamed moved"
         ),
+        pytest.param(
+            {"a.py": DERIVED}, {"a.py": DERIVED.replace("SPARSE", "HYBRID")}, ["moved"], id="a constant made of another is renamed"
+        ),
+        pytest.param(
+            {"a.py": DERIVED.replace("type in SPARSE", "type in MOE")},
+            {"a.py": DERIVED},
+            ["widened"],
+            id="another constant, made of the one before",
+        ),
+        pytest.param(
+            {"a.py": STORES},
+            {"a.py": STORES.replace('TARGETS["jamba"]', 'TARGETS["bloom"] = 0\nTARGETS["jamba"]')},
+            ["new"],
+            id="a store among",
+        ),
+        pytest.param(
+            {"a.py": STORES}, {"a.py": STORES.replace('TARGETS["jamba"] = ["in"]\n', "")}, ["dropped"], id="a store among is gone"
+        ),
+        pytest.param(
+            {"a.py": STORES},
+            {"a.py": STORES.replace('TARGETS["jamba"] = ["in"]\n', ""), "registry.py": REGISTRY},
+            ["taken over"],
+            id="a store among is taken over",
+        ),
+        pytest.param({"a.py": CLASSES}, {"a.py": CLASSES.replace("(Jamba", "(DbrxForCausalLM, Jamba")}, ["widened"], id="one more class"),
+        pytest.param({"a.py": CLASSES}, {"a.py": CLASSES.replace(", LlamaForCausalLM))", ",))")}, ["narrowed"], id="one class less"),
     ],
 )
 def test_what_became_of(base: dict[str, str], head: dict[str, str], expected: list[str]) -> None:
@@ -109,6 +168,7 @@ def test_what_became_of(base: dict[str, str], head: dict[str, str], expected: li
         pytest.param(ASKS, ASKS.replace("cfg", "config"), id="another name of the object"),
         pytest.param(ASKS, ASKS.replace("return 1", "x = 1\n        return x"), id="another body"),
         pytest.param(ASKS + OTHER, OTHER + ASKS, id="another order of functions"),
+        pytest.param(STORES, STORES.replace("q", "k"), id="another value in a table"),
         pytest.param(MODELS, MODELS.replace('["mixtral", "dbrx"]', '["dbrx",\n    "mixtral"]'), id="another order of names"),
         pytest.param(
             MODELS.partition("def save")[0],
