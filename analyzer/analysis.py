@@ -13,6 +13,7 @@ from .judging.comments import suppressions
 from .judging.identity import sites_of
 from .judging.suppressions import faults
 from .linking.linked import Linked, link
+from .linking.memory import Memory
 from .rounds import Rounds
 from .scanned import File, Result
 from .settings.schema import Settings
@@ -36,8 +37,9 @@ def analysed(
     rounds.look(subjects_looked_for(settings), names.families(), lambda line: bool(names.models_named(line)))
     seen: frozenset[str] = frozenset()
     linked: Linked | None = None
+    memory = Memory()
     for number in range(1, _ROUNDS_LIMIT + 1):
-        linked = link(rounds.units(), owners, names, strong, hinted, never)
+        linked = link(rounds.units(), owners, names, strong, hinted, never, memory)
         fresh = linked.needles - seen
         progress(f"round {number}: {rounds.read} units, {len(fresh)} new needles")
         if not fresh or not rounds.more(sorted(fresh)):

@@ -12,6 +12,7 @@ from ..executing import Workers
 from ..extracting.screening import Opening
 from ..judging.drift import Delta
 from ..linking.linked import link
+from ..linking.memory import Memory
 from ..reading.batch import Missing
 from ..reading.git import blobs, ls_tree, prefix
 from ..reading.log import Commit
@@ -37,12 +38,13 @@ class Walker:
         strong, hinted, never = dict(settings.subjects.strong), dict(settings.subjects.weak), frozenset(settings.subjects.never)
         opening = Opening(subjects_looked_for(settings), names.families(), lambda line: bool(names.models_named(line)))
         self._folder, self._below, self._progress = folder, prefix(folder), progress
+        memory = Memory()
         self._readings = Readings(opening, store, workers)
         self._placing = Placing(settings, names.family)
         self._program = Program(
             self._readings,
             self._placing,
-            lambda units, owners: link(units, owners, names, strong, hinted, never),
+            lambda units, owners: link(units, owners, names, strong, hinted, never, memory),
             detectors(),
             settings.registry.idioms,
             strong.get,

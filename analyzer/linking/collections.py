@@ -4,27 +4,8 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from ..extracting.expression import (
-    Attr,
-    Binary,
-    Call,
-    Coll,
-    Comp,
-    Either,
-    Element,
-    Expr,
-    Item,
-    Name,
-    Opaque,
-    Str,
-    Test,
-    children,
-    dotted,
-    leaves,
-)
+from ..extracting.expression import Attr, Call, Coll, Expr, Name, Opaque, Str, dotted
 from ..extracting.facts import Definition
-from . import computed
-from .carrier import last_word
 from .constants import Constants
 from .failures import Failures
 from .following import Follower
@@ -32,10 +13,6 @@ from .judge import Judge
 from .meaning import LINE_END, Bound, ClassAt, Place, PlacedUnit
 from .members import Members, Shape
 
-_EXPORTS = frozenset({"__all__", "__slots__", "__match_args__", "_import_structure"})
-_BUILDERS = frozenset(
-    {"set", "frozenset", "tuple", "list", "dict", "OrderedDict", "MappingProxyType", "defaultdict", "fromkeys", "sorted", "zip"}
-)
 _SEVERAL = 2
 
 
@@ -57,20 +34,20 @@ class Collections:
 
     def __init__(self, follower: Follower, constants: Constants, judge: Judge) -> None:
         self._follow, self._constants, self._judge = follower, constants, judge
+        self._outline = follower.index.outline
         self._mostly_names = judge.spelling.mostly_names
         self._imported = frozenset(item.name for unit in follower.index.units for item in unit.facts.imports if item.local != item.name)
         self._users: defaultdict[str, list[PlacedUnit]] = defaultdict(list)
         for unit in follower.index.units:
             for name in unit.facts.used:
                 self._users[name].append(unit)
-        self._reads: dict[int, frozenset[str]] = {}  # by id of the unit
 
     def found(self, failures: Failures) -> Iterator[Collection]:
         """Yield the tables and the name sets, in the order of the units."""
         for unit in self._follow.index.units:
             held: list[Collection] = []
             with failures.of(unit):
-                held.extend(one for definition in unit.facts.definitions if (one := self._one(unit, definition)) is not None)
+                held.extend(one for definition in self._outline(unit).holding if (one := self._one(unit, definition)) is not None)
             yield from held
         for at in self._follow.index.classes.values():
             spelled = None
@@ -84,11 +61,11 @@ class Collections:
         match definition.op:
             case "store" | "setdefault":
                 return self._store(unit, definition, place)
-            case "update" | "|=" if isinstance(definition.value, Coll | Call):
+            case "update" | "|=":
                 members = self._constants.members(definition.value, place)
-                table = members is not None and members.shape is Shape.MAPPING and _is_literal(definition.value, unit)
+                table = members is not None and members.shape is Shape.MAPPING and self._outline(unit).is_literal(definition.value)
                 return self._collection(unit, definition, members) if table and members and self._mostly_names(members.names) else None
-            case "=" if definition.name not in _EXPORTS and _may_hold(definition.value):
+            case "=":
                 return self._assigned(unit, definition, place)
             case _:
                 return None
@@ -101,7 +78,7 @@ class Collections:
         )
 
     def _assigned(self, unit: PlacedUnit, definition: Definition, place: Place) -> Collection | None:
-        is_literal = _is_literal(definition.value, unit)
+        is_literal = self._outline(unit).is_literal(definition.value)
         if not is_literal and not isinstance(definition.value, Call):
             return None
         rows = self._rows(definition.value)
@@ -212,72 +189,7 @@ class Collections:
         local = unit.facts.scopes[definition.scope].form == "function" and "." not in definition.name
         if not local and name in self._imported:
             return True  # under another name
-        return any(name in self._read_in(one) for one in self._users.get(name, ()) if one is unit or not local)
-
-    def _read_in(self, unit: PlacedUnit) -> frozenset[str]:
-        found = self._reads.get(id(unit))
-        if found is None:
-            found = self._reads[id(unit)] = _read(unit)
-        return found
-
-
-def _read(unit: PlacedUnit) -> frozenset[str]:
-    """Return the names and attributes that the expressions of a unit read."""
-    facts = unit.facts
-    found: set[str] = set()
-    stack: list[Expr] = [item.value for item in facts.returns]
-    stack += [item.call for item in facts.invocations]
-    stack += [definition.value for definition in facts.definitions]
-    stack += [lookup.table for lookup in facts.lookups]
-    for decision in facts.decisions:
-        for leaf in leaves(decision.formula):
-            stack += [leaf.left, leaf.right] if isinstance(leaf, Test) else [leaf.expr]
-    while stack:
-        expr = stack.pop()
-        match expr:
-            case Name(name):
-                found.add(name)
-            case Attr(base, name):
-                found.add(name)
-                stack.append(base)
-            case _:
-                stack.extend(children(expr))
-    return frozenset(found)
-
-
-def _is_literal(value: Expr, unit: PlacedUnit) -> bool:
-    """Whether a value spells out members of a collection, and is not only made of others."""
-    match value:
-        case Coll(_, items, _):
-            return bool(items)
-        case Call(func, args, keywords):
-            name = (dotted(func) or "").rpartition(".")[2]
-            builds = name in _BUILDERS or name.endswith("Dict")
-            return builds and (bool(keywords) or any(_is_literal(arg, unit) for arg in args))
-        case Binary(_, left, right):
-            return _is_literal(left, unit) or _is_literal(right, unit)
-        case Either(options):
-            return any(_is_literal(option, unit) for option in options)
-        case Comp(shape, _, _, scope):
-            loops = [definition.value for definition in unit.facts.definitions if definition.scope == scope]
-            spelled = (loop.of for loop in loops if isinstance(loop, Element))
-            return any(isinstance(of, Coll) or (shape == "dict" and last_word(of).isupper()) for of in spelled)
-        case Item(base, _):
-            return dotted(base) in computed.LITERAL
-        case _:
-            return False
-
-
-def _may_hold(value: Expr) -> bool:
-    """Whether a value is built of members, or is made by what makes collections."""
-    match value:
-        case Call(func, _, _):
-            name = (dotted(func) or "").rpartition(".")[2]
-            return name in _BUILDERS or name.endswith("Dict")
-        case Item(base, _):
-            return dotted(base) in computed.LITERAL
-        case _:
-            return isinstance(value, Coll | Binary | Either | Comp)
+        return any(name in self._outline(one).read for one in self._users.get(name, ()) if one is unit or not local)
 
 
 def _chain(name: str) -> Expr | None:

@@ -9,6 +9,7 @@ from .callers import bound
 from .following import Follower
 from .meaning import LINE_END, Bound, ClassAt, FunctionAt, Place
 from .members import Members, Shape, Value, joined
+from .outline import LITERAL
 from .passing import passed
 
 Computed: TypeAlias = Item | Call | Binary | Element | Comp | Pieces
@@ -28,7 +29,6 @@ _WRAPPERS = {
     "defaultdict": Shape.MAPPING,
 }
 _TRANSPARENT = frozenset({"copy", "keys", "items", "union", "lower", "casefold", "strip", "__iter__"})
-LITERAL = frozenset({"Literal", "typing.Literal", "t.Literal", "typing_extensions.Literal"})
 _MOST_STRINGS = 64  # that are put together from parts
 _PAIR = 2
 

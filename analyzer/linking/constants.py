@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from typing import TypeAlias
 
 from ..extracting.expression import Attr, Binary, Call, Coll, Comp, Either, Element, Expr, Item, Name, Pieces, Star, Str, dotted
 from ..extracting.facts import Definition
@@ -10,6 +11,7 @@ from .following import Follower
 from .meaning import LINE_END, Bound, ClassAt, External, Meaning, Place, PlacedUnit, before
 from .members import Members, Shape, Value, is_class_name, joined
 
+Definitions: TypeAlias = Sequence[tuple[PlacedUnit, Definition]]
 _DEPTH_LIMIT = 48
 
 
@@ -22,9 +24,12 @@ class Constants:
             tuple[int, int, int, int], tuple[Expr, Members | None]
         ] = {}  # the expression is kept, so that its id stays its own
         self._open: set[tuple[int, int, int, int]] = set()
+        self._bounds: dict[tuple[str, tuple[tuple[int, int], ...]], Members | None] = {}
 
     def members(self, expr: Expr, place: Place) -> Members | None:
         """Return the names that *expr* can stand for at *place*, or None where it holds none that can be found."""
+        if isinstance(expr, Str) and len(self._open) <= _DEPTH_LIMIT:
+            return Members(shape=Shape.SCALAR, names=(expr.value,))
         key = (id(expr), id(place.unit), place.scope, place.line)
         if key in self._known:
             return self._known[key][1]
@@ -68,6 +73,13 @@ class Constants:
     # -- displays
 
     def _display(self, expr: Coll, place: Place) -> Members | None:
+        if len(self._open) <= _DEPTH_LIMIT and (spelled := _spelled(expr)) is not None:
+            names = tuple(dict.fromkeys(spelled))
+            if expr.shape != "dict":
+                return Members(shape=Shape.SEQUENCE, names=names)
+            values = {name: (value, place) for name, value in zip(spelled, expr.values, strict=False)}
+            whole = len(values) == len(names)
+            return Members(shape=Shape.MAPPING, names=names, values=tuple(values[name] for name in names) if whole else ())
         parts = [(item, part) for item in expr.items if (part := self._part(item, place)) is not None]
         if not parts:
             return None
@@ -129,7 +141,7 @@ class Constants:
     def _meant(self, meaning: Meaning) -> Members | None:
         match meaning:
             case Bound(definitions, qualified):
-                return self._bound(definitions, qualified)
+                return self._bound(definitions, qualified) if len(self._open) > 1 else self._once_bound(definitions, qualified)
             case ClassAt(unit, cls, qualified):
                 inside = self._enumerated(meaning)
                 if inside is not None:
@@ -168,7 +180,14 @@ class Constants:
                 return self.either(found.values[:1]) if found is not None and found.shape is Shape.MAPPING else found
         return None
 
-    def _bound(self, definitions: Sequence[tuple[PlacedUnit, Definition]], qualified: str) -> Members | None:
+    def _once_bound(self, definitions: Definitions, qualified: str) -> Members | None:
+        """Return what a name is bound to, kept: a table that is filled line by line is asked for at each of them."""
+        key = qualified, tuple((id(unit), id(definition)) for unit, definition in definitions)
+        if key not in self._bounds:
+            self._bounds[key] = self._bound(definitions, qualified)
+        return self._bounds[key]
+
+    def _bound(self, definitions: Definitions, qualified: str) -> Members | None:
         base: list[Members] = []
         more: list[Members] = []
         less: set[str] = set()
@@ -227,6 +246,12 @@ class Constants:
     def _string(self, definition: Definition, unit: PlacedUnit) -> Members | None:
         part = self.members(definition.value, Place(unit, definition.scope, definition.block, LINE_END))
         return part if part is not None and part.shape is Shape.SCALAR else None
+
+
+def _spelled(expr: Coll) -> list[str] | None:
+    """Return the items of a display if all are spelled out, and there are any."""
+    spelled = [item.value for item in expr.items if isinstance(item, Str)]
+    return spelled if spelled and len(spelled) == len(expr.items) else None
 
 
 _BUILTINS = frozenset({"None", "True", "False", "int", "str", "float", "list", "dict", "tuple", "set", "bool", "bytes", "type", "object"})

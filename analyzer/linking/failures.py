@@ -1,7 +1,6 @@
 """Units of which linking could not make sense: each is told, and left out, and the rest of the program is judged all the same."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from types import TracebackType
 
 from .meaning import PlacedUnit
 
@@ -15,15 +14,15 @@ class Failures:
         self._reasons: dict[int, str] = {}
         self._units: list[PlacedUnit] = []
 
-    @contextmanager
-    def of(self, unit: PlacedUnit) -> Iterator[None]:
+    def of(self, unit: PlacedUnit) -> "_Kept":
         """Keep what goes wrong inside from going further: it is told of *unit*, once."""
-        try:
-            yield
-        except _FAULTS as error:
-            if id(unit) not in self._reasons:
-                self._units.append(unit)
-                self._reasons[id(unit)] = f"{_what(unit)} cannot be linked ({type(error).__name__}); the rest was; please report it"
+        return _Kept(self, unit)
+
+    def tell(self, unit: PlacedUnit, error: BaseException) -> None:
+        """Note what went wrong in *unit*, unless something was told of it before."""
+        if id(unit) not in self._reasons:
+            self._units.append(unit)
+            self._reasons[id(unit)] = f"{_what(unit)} cannot be linked ({type(error).__name__}); the rest was; please report it"
 
     def has(self, unit: PlacedUnit) -> bool:
         """Whether something went wrong in *unit*."""
@@ -32,6 +31,24 @@ class Failures:
     def found(self) -> tuple[tuple[str, str], ...]:
         """Return path and reason of each unit that failed."""
         return tuple((unit.path, self._reasons[id(unit)]) for unit in self._units)
+
+
+class _Kept:
+    """Keeps the faults of one unit; a class, for it is entered thousands of times."""
+
+    __slots__ = ("_failures", "_unit")
+
+    def __init__(self, failures: Failures, unit: PlacedUnit) -> None:
+        self._failures, self._unit = failures, unit
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> bool:
+        if not isinstance(error, _FAULTS):
+            return False
+        self._failures.tell(self._unit, error)
+        return True
 
 
 def _what(unit: PlacedUnit) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from ..extracting.expression import dotted
 from ..extracting.facts import Definition, Import
 from .meaning import ClassAt, FunctionAt, PlacedUnit
+from .outline import Outline, Outlines
 
 _PROPERTIES = frozenset({"property", "cached_property"})
 
@@ -13,9 +14,10 @@ _PROPERTIES = frozenset({"property", "cached_property"})
 class Index:
     """Every definition, function, class, import and attribute by its name; nothing in here is followed or judged."""
 
-    def __init__(self, units: Iterable[PlacedUnit], modules: Iterable[tuple[str, str]]) -> None:
+    def __init__(self, units: Iterable[PlacedUnit], modules: Iterable[tuple[str, str]], outlines: Outlines) -> None:
         """Index *units*; *modules* are the dotted name and path of each file of the target, read or not."""
         self.units = tuple(units)
+        self._outlines = outlines.of(self.units)
         self.paths = dict(modules)
         self.definitions: defaultdict[str, list[tuple[PlacedUnit, Definition]]] = defaultdict(list)
         self.functions: dict[str, FunctionAt] = {}
@@ -27,12 +29,17 @@ class Index:
         self.local: dict[tuple[int, int], dict[str, list[Definition]]] = {}
         self.bodies: dict[tuple[int, int], FunctionAt] = {}
         self.things: dict[tuple[int, int, str], FunctionAt | ClassAt | Import] = {}
+        self._prefixes: dict[tuple[int, int], str] = {}  # by id of the unit, and scope
         self._owners: frozenset[str] | None = None
         self._below: defaultdict[str, list[tuple[str, list[tuple[PlacedUnit, Definition]]]]] | None = None
         self.suffixes = self._index_suffixes()
         for unit in self.units:
             self._index(unit)
         self.package = self._own_name()
+
+    def outline(self, unit: PlacedUnit) -> Outline:
+        """Return what the facts of a unit say by themselves."""
+        return self._outlines[id(unit.facts)]
 
     def _own_name(self) -> str | None:
         """Return the name under which the target imports itself, where its root is the package and so has no such folder."""
@@ -103,7 +110,11 @@ class Index:
 
     def qualified(self, unit: PlacedUnit, scope: int, name: str) -> str:
         """Return `module.Class.function.name`."""
-        return ".".join(filter(None, (unit.module, *unit.outer, *self.steps(unit, scope), name)))
+        prefix = self._prefixes.get((id(unit), scope))
+        if prefix is None:
+            parts = filter(None, (unit.module, *unit.outer, *self.steps(unit, scope)))
+            prefix = self._prefixes[id(unit), scope] = "".join(f"{part}." for part in parts)
+        return f"{prefix}{name}" if name else prefix[:-1]
 
     def steps(self, unit: PlacedUnit, scope: int) -> tuple[str, ...]:
         """Return the names of the scopes between the unit and *scope*, comprehensions left out."""

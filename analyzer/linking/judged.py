@@ -56,7 +56,7 @@ class Spelling:
     """Judges strings by the universe of names; the answers are kept."""
 
     def __init__(self, names: Names) -> None:
-        self._names = names
+        self.names = names
         self._is_name: dict[str, bool] = {}
         self._is_distinct: dict[str, bool] = {}
 
@@ -64,7 +64,7 @@ class Spelling:
         """Whether a literal beside a weak subject is a model's name, the signs of a glob or of a list around it left out."""
         found = self._is_name.get(text)
         if found is None:
-            found = self._is_name[text] = self._names.is_name(text) or self._names.is_name(text.strip(_SIGNS))
+            found = self._is_name[text] = self.names.is_name(text) or self.names.is_name(text.strip(_SIGNS))
         return found
 
     def is_distinct(self, text: str) -> bool:
@@ -72,12 +72,12 @@ class Spelling:
         found = self._is_distinct.get(text)
         if found is None:
             bare = text.strip(_SIGNS)
-            found = self._is_distinct[text] = self._names.is_distinct(bare) and bare[-1] not in "-_."
+            found = self._is_distinct[text] = self.names.is_distinct(bare) and bare[-1] not in "-_."
         return found
 
     def knows(self, text: str) -> bool:
         """Whether a string is the name of a known type or class, though it be a common word."""
-        return self._names.knows(text)
+        return self.names.knows(text)
 
     def is_module(self, text: str) -> bool:
         """Whether a part of a dotted name is a model's name."""
@@ -89,11 +89,11 @@ class Spelling:
         Task suffixes, and words that the universe gives a reason against, are none (`Eagle` may still open a class, `eagle` is a word);
         of a beginning or an end only known ones are.
         """
-        if self._names.knows(text) or self.is_name(text):
+        if self.names.knows(text) or self.is_name(text):
             return True
         if is_affix or text.lower() in _GENERIC or text.startswith("Auto") or is_task_suffix(text):
             return False
-        if key_of(text) in self._names.words.phrases or (text.islower() and self._names.reason(text) is not None):
+        if key_of(text) in self.names.words.phrases or (text.islower() and self.names.reason(text) is not None):
             return False
         return len(text) > 1 and text.isascii() and text.replace("_", "").replace("-", "").replace(".", "").isalnum()
 

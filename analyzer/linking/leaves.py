@@ -3,11 +3,12 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ..extracting.expression import Ref, Span, Test, scoped_leaves
+from ..extracting.expression import Ref, Span, Test
 from .held import Held
 from .judge import Judge
 from .judged import Judged
 from .meaning import Place, PlacedUnit
+from .outline import Outline
 from .truths import Truths
 
 
@@ -24,12 +25,12 @@ class Leaf:
     held: Held | None  # of a reference
 
 
-def leaves_of(unit: PlacedUnit, judge: Judge, truths: Truths) -> Iterator[Leaf]:
+def leaves_of(unit: PlacedUnit, outline: Outline, judge: Judge, truths: Truths) -> Iterator[Leaf]:
     """Yield the leaves of one unit: those of its decisions, its lookups, then its calls of matchers outside of decisions."""
-    own = _own_flags(unit, truths)
+    own = _own_flags(outline, truths)
     told: set[Span] = set()
-    for number, decision in enumerate(unit.facts.decisions):
-        for leaf, scope in scoped_leaves(decision.formula, decision.scope):
+    for number, (decision, found) in enumerate(zip(unit.facts.decisions, outline.leaves, strict=True)):
+        for leaf, scope in found:
             place = Place(unit, scope, decision.block, leaf.span[0])
             match leaf:
                 case Test():
@@ -59,10 +60,10 @@ def _lookups(unit: PlacedUnit, judge: Judge) -> Iterator[Leaf]:
             yield Leaf(unit=unit, decision=None, scope=lookup.scope, span=lookup.span, subject=lookup.text, judged=judged, held=None)
 
 
-def _own_flags(unit: PlacedUnit, truths: Truths) -> set[tuple[int, str]]:
+def _own_flags(outline: Outline, truths: Truths) -> set[tuple[int, str]]:
     """Return decision and name of each flag: in its own assignment a flag is not used, it is kept."""
     found: set[tuple[int, str]] = set()
-    for definition in unit.facts.definitions:
+    for _, definition in outline.kept:
         held = truths.flags.get(id(definition))
         if held is not None and held.decision is not None:
             found.add((held.decision, definition.name.rpartition(".")[2]))

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from ...registry.space import Space
 from ...registry.universe.names import Names
-from ..extracting.expression import Expr, Test, dotted, scoped_leaves
+from ..extracting.expression import Expr, Test, dotted
 from . import needles
 from .callers import Callers
 from .carriers import Carriers
@@ -20,6 +20,8 @@ from .judged import Spelling
 from .leaves import Leaf, leaves_of
 from .matchers import Matchers
 from .meaning import External, FunctionAt, Place, PlacedUnit, module_of
+from .memory import Memory
+from .pausing import collector_paused
 from .predicates import family_key
 from .subjects import Subjects
 from .truths import Truths
@@ -72,6 +74,7 @@ class Linked:
         return spelled if meaning is None and self.follower.name(head, place) is None else None
 
 
+@collector_paused()
 def link(
     units: Iterable[PlacedUnit],
     owners: Mapping[str, str | None],
@@ -79,25 +82,25 @@ def link(
     strong: Mapping[str, Space],
     hinted: Mapping[str, Space],
     never: frozenset[str],
+    memory: Memory | None = None,
 ) -> Linked:
-    """Link *units*; *owners* holds the path of every file of the target, and which model owns it.
+    """Link *units*; *owners* holds the path of every file of the target, and which model owns it; *memory* saves work, and changes nothing.
 
     What strong subjects are compared with teaches names that nobody knew; where there are such, all is judged again with them.
     """
-    index = Index(units, ((module_of(path)[0], path) for path in owners))
+    memory = memory or Memory()
+    index = Index(units, ((module_of(path)[0], path) for path in owners), memory.outlines)
     follower = Follower(index)
     callers, constants, failures = Callers(follower), Constants(follower), Failures()
     subjects = Subjects(strong=strong, hinted=hinted, never=never)
-    carriers, judge = _judge(constants, callers, subjects, names)
+    carriers, judge = _judge(constants, callers, subjects, memory.spelling(names))
     if taught := _taught(index, judge, failures):
-        names = _with(names, taught)
-        carriers, judge = _judge(constants, callers, subjects, names)
+        carriers, judge = _judge(constants, callers, subjects, memory.learned(names, frozenset(taught)))
     truths = Truths(follower, judge, Matchers(follower, callers, carriers, constants, judge).calls(failures), failures)
     collections = tuple(Collections(follower, constants, judge).found(failures))
     leaves = tuple(_leaves(index, judge, truths, failures))
     flags = tuple(_flags(index, truths))
-    wanted = taught | needles.of_names(judge, collections, leaves) | needles.of_outcomes(truths, flags)
-    wanted |= needles.of_program(index, judge) | needles.of_derived(index, constants, judge, failures)
+    wanted = needles.of_names(judge, collections, leaves) | needles.of_outcomes(truths, flags) | needles.of_program(index, judge)
     return Linked(
         units=index.units,
         index=index,
@@ -105,8 +108,8 @@ def link(
         flags=flags,
         predicates=_predicates(index, truths),
         collections=collections,
-        needles=frozenset(filter(needles.is_needle, wanted)),
-        names=names,
+        needles=frozenset(filter(needles.is_needle, taught | wanted | needles.of_derived(index, constants, judge, failures))),
+        names=judge.spelling.names,
         owners=owners,
         follower=follower,
         constants=constants,
@@ -114,16 +117,11 @@ def link(
     )
 
 
-def _judge(constants: Constants, callers: Callers, subjects: Subjects, names: Names) -> tuple[Carriers, Judge]:
+def _judge(constants: Constants, callers: Callers, subjects: Subjects, spelling: Spelling) -> tuple[Carriers, Judge]:
     carriers = Carriers(constants.follow, callers, subjects)
-    judge = Judge(constants.follow, constants, carriers, Spelling(names))
+    judge = Judge(constants.follow, constants, carriers, spelling)
     carriers.is_family_key = family_key(judge)
     return carriers, judge
-
-
-def _with(names: Names, taught: set[str]) -> Names:
-    types = sorted(name for name in taught if not name[0].isupper())
-    return names.overlay(types=types, classes=sorted(taught.difference(types)))
 
 
 def _predicates(index: Index, truths: Truths) -> tuple[tuple[FunctionAt, Held], ...]:
@@ -132,7 +130,7 @@ def _predicates(index: Index, truths: Truths) -> tuple[tuple[FunctionAt, Held], 
 
 def _flags(index: Index, truths: Truths) -> Iterator[tuple[PlacedUnit, int, Held]]:
     for unit in index.units:
-        for number, definition in enumerate(unit.facts.definitions):
+        for number, definition in index.outline(unit).kept:
             if id(definition) in truths.flags:
                 yield unit, number, truths.flags[id(definition)]
 
@@ -141,8 +139,8 @@ def _taught(index: Index, judge: Judge, failures: Failures) -> set[str]:
     """Judge every test, and return the names that this teaches."""
     for unit in index.units:
         with failures.of(unit):
-            for decision in unit.facts.decisions:
-                for leaf, scope in scoped_leaves(decision.formula, decision.scope):
+            for decision, leaves in zip(unit.facts.decisions, index.outline(unit).leaves, strict=True):
+                for leaf, scope in leaves:
                     if isinstance(leaf, Test):
                         judge.test(leaf, Place(unit, scope, decision.block, leaf.span[0]))
     return judge.taught
@@ -152,6 +150,6 @@ def _leaves(index: Index, judge: Judge, truths: Truths, failures: Failures) -> I
     for unit in index.units:
         found: list[Leaf] = []
         with failures.of(unit):
-            found.extend(leaves_of(unit, judge, truths))
+            found.extend(leaves_of(unit, index.outline(unit), judge, truths))
         if not failures.has(unit):
             yield from found

@@ -3,7 +3,7 @@
 import builtins
 from collections.abc import Iterable, Iterator, Sequence
 
-from ..extracting.expression import Attr, Binary, Call, Coll, Comp, Expr, Name, Str, dotted
+from ..extracting.expression import Attr, Binary, Call, Coll, Comp, Expr, Name, Str
 from ..extracting.facts import Definition
 from ..inventory import Zone
 from .carrier import last_word
@@ -109,33 +109,21 @@ def _strings(value: Expr) -> Iterator[str]:
 def of_receivers(index: Index, judge: Judge) -> set[str]:
     """Return the functions that are handed what always carries a name, or a class, or a name and names: they may compare their parameter."""
     found: set[str] = set()
+    strong = judge.subjects.strong
     for unit in index.units:
-        for item in unit.facts.invocations:
-            if not isinstance(item.call, Call):
-                continue
-            args = (*item.call.args, *(value for _, value in item.call.keywords))
-            carrying = _hands_over(args, judge)
-            match item.call.func:
-                case Name(name) if name not in _BUILT_IN and not name[:1].isupper() and (carrying or _asks(args, judge)):
-                    found.add(name)
-                case Attr(base, name) if carrying and dotted(base) in {"self", "cls"}:
-                    found.add(name)
-                case _:
-                    pass
+        for name, own, args, words in index.outline(unit).handing:
+            if name not in found and (any(word in strong for word in words) or (not own and _asks(args, words, judge))):
+                found.add(name)
     return found
 
 
-def _hands_over(args: Iterable[Expr], judge: Judge) -> bool:
-    return any(last_word(arg) in judge.subjects.strong for arg in args)
-
-
-def _asks(args: Sequence[Expr], judge: Judge) -> bool:
+def _asks(args: Sequence[Expr], words: Iterable[str], judge: Judge) -> bool:
     """Whether a call is handed a class alone, or a subject and names: `qualname(type(m))`, `hit(model_name, ("gemma3", "phi4"))`."""
     match args:
         case (Call(Name("type"), (_,), _) | Attr(_, "__class__"),):
             return True
         case _:
-            return any(judge.subjects.has(last_word(arg)) for arg in args) and any(
+            return any(map(judge.subjects.has, words)) and any(
                 _hands_name(arg, judge) or (isinstance(arg, Name) and arg.id.isupper()) for arg in args
             )
 

@@ -1,9 +1,9 @@
 """Flags and predicates: names and functions that hold the outcome of a name test, to a fixed point."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 
-from ..extracting.expression import Attr, Call, Expr, Item, Name, Opaque, Ref, Str, Test, Truth, leaves, scoped_leaves
+from ..extracting.expression import Attr, Call, Expr, Item, Name, Opaque, Ref, Str, Test, Truth
 from ..extracting.facts import Definition, Invocation
 from .callers import bound
 from .failures import Failures
@@ -32,19 +32,16 @@ class Truths:
         self._attributes: dict[str, list[Held]] = {}
         self._methods: dict[str, list[Held]] = {}
         self._renamings: defaultdict[str, set[str]] = defaultdict(set)  # new names by the old one
-        for new, old in _renamings(follower.index.units):
+        outlines = [(unit, follower.index.outline(unit)) for unit in follower.index.units]
+        for new, old in (renamed for _, outline in outlines for renamed in outline.renamings):
             self._renamings[old].add(new)
         self._heard: frozenset[str] = frozenset()  # last names under which an outcome may be read: all others are passed over unfollowed
         self._functions = Predicates(self._leaf_names, self.reference)
-        self._kept_values = [(unit, list(filter(_may_keep, unit.facts.definitions))) for unit in follower.index.units]
+        self._kept_values = [(unit, outline.kept) for unit, outline in outlines if outline.kept]
         self._would_be = [at for at in follower.index.functions.values() if at.function.has_body and self._functions.may_be(at)]
-        self._given_away = [
-            (unit, given)
-            for unit in follower.index.units
-            if (given := [(one, args) for one in unit.facts.invocations if (args := _given(one))])
-        ]
-        handed = {id(unit): {name for _, args in given for name in map(heard_name, args)} for unit, given in self._given_away}
-        self._reads = {id(unit): _read_in(unit) | handed.get(id(unit), set()) for unit in follower.index.units}
+        self._named_so = Counter(at.function.name for at in follower.index.functions.values())
+        self._given_away = [(unit, outline.given) for unit, outline in outlines if outline.given]
+        self._reads = {id(unit): outline.heard for unit, outline in outlines}
         self._judge_tests()
         self._settle()
 
@@ -54,12 +51,8 @@ class Truths:
                 self._judge_unit(unit)
 
     def _judge_unit(self, unit: PlacedUnit) -> None:
-        for decision in unit.facts.decisions:
-            tests = [
-                (leaf, Place(unit, scope, decision.block, leaf.span[0]))
-                for leaf, scope in scoped_leaves(decision.formula, decision.scope)
-                if isinstance(leaf, Test)
-            ]
+        for decision, leaves in zip(unit.facts.decisions, self._follow.index.outline(unit).leaves, strict=True):
+            tests = [(leaf, Place(unit, scope, decision.block, leaf.span[0])) for leaf, scope in leaves if isinstance(leaf, Test)]
             found = {id(leaf): judged for leaf, place in tests if (judged := self._judge.test(leaf, place)) is not None}
             asked = {judged.subject for judged in found.values()} if len(found) < len(tests) else set()
             for leaf, place in tests:
@@ -85,9 +78,9 @@ class Truths:
             return changed is None or not changed.isdisjoint(self._reads[id(unit)])
 
         for unit, definitions in self._kept_values:
-            if definitions and is_stale(unit):
+            if is_stale(unit):
                 with self._failures.of(unit):
-                    for definition in definitions:
+                    for _, definition in definitions:
                         self._find_flag(unit, definition)
         self._index_attributes()
         for at in self._would_be:
@@ -151,7 +144,8 @@ class Truths:
     def _index_attributes(self) -> None:
         """A flag kept on an object is known by its attribute, where most of what is stored under that name is one."""
         self._attributes = {}
-        for name, definitions in self._follow.index.attributes.items():
+        for name in {held.dotted.rpartition(".")[2] for held in self.flags.values()}:
+            definitions = self._follow.index.attributes.get(name, ())
             held = [self.flags[id(definition)] for _, definition in definitions if id(definition) in self.flags]
             others = sum(1 for _, definition in definitions if id(definition) not in self.flags and not _is_constant(definition))
             if held and len(held) >= others:
@@ -159,13 +153,10 @@ class Truths:
 
     def _index_methods(self) -> None:
         found: defaultdict[str, list[Held]] = defaultdict(list)
-        counted: defaultdict[str, int] = defaultdict(int)
-        for dotted in self._follow.index.functions:
-            name = dotted.rpartition(".")[2]
-            counted[name] += 1
-            if dotted in self.predicates:
-                found[name].append(self.predicates[dotted])
-        self._methods = {name: held for name, held in found.items() if len(held) * 2 > counted[name]}
+        for at in self._would_be:
+            if at.dotted in self.predicates:
+                found[at.function.name].append(self.predicates[at.dotted])
+        self._methods = {name: held for name, held in found.items() if len(held) * 2 > self._named_so[name]}
 
     # -- flags that are handed over
 
@@ -258,38 +249,6 @@ class Truths:
         if meaning is None and isinstance(func, Attr) and func.name in self._methods:
             return all_of(self._methods[func.name])
         return None
-
-
-def _read_in(unit: PlacedUnit) -> frozenset[str]:
-    """Return the last names under which a unit may read outcomes."""
-    facts = unit.facts
-    exprs = [leaf.expr for decision in facts.decisions for leaf in leaves(decision.formula) if isinstance(leaf, Ref)]
-    exprs += [definition.value for definition in facts.definitions]
-    exprs += [item.value for item in facts.returns]
-    return frozenset(map(heard_name, exprs))
-
-
-def _renamings(units: Iterable[PlacedUnit]) -> Iterator[tuple[str, str]]:
-    """Yield each new name that is given to what has a name already, and the old one."""
-    for unit in units:
-        for definition in unit.facts.definitions:
-            if isinstance(definition.value, Name | Attr):
-                yield definition.name.rpartition(".")[2], heard_name(definition.value)
-        for item in unit.facts.imports:
-            if item.name is not None and item.local != item.name:
-                yield item.local, item.name
-
-
-def _may_keep(definition: Definition) -> bool:
-    return definition.op in {"=", "|=", "&="} and (isinstance(definition.value, Call) or outcome(definition.value) is not None)
-
-
-def _given(item: Invocation) -> list[Expr]:
-    """Return the arguments of a call that may be outcomes."""
-    if not isinstance(item.call, Call):
-        return []
-    args = (*item.call.args, *(value for _, value in item.call.keywords))
-    return [arg for arg in args if isinstance(arg, Truth | Name | Attr)]
 
 
 def _is_constant(definition: Definition) -> bool:
