@@ -14,6 +14,7 @@ from ..analyzer.judging.counts import Counts, count
 from .cost_document import CostDocument
 from .escape import safe_json, without_surrogates
 from .format import Content
+from .verdict_document import VerdictDocument
 
 SCHEMA = 1
 
@@ -53,7 +54,7 @@ def document(inventory: Inventory, content: Content) -> Document:
     )
 
 
-def encoded(value: Document | CostDocument | Site | Registration | Finding | msgspec.Struct, *, indent: int = 0) -> str:
+def encoded(value: Document | CostDocument | VerdictDocument | Site | Registration | Finding | msgspec.Struct, *, indent: int = 0) -> str:
     """Return *value* as JSON: keys in the order of their fields, without anything that a terminal would obey."""
     try:
         data = msgspec.json.encode(value)
@@ -77,7 +78,7 @@ def mended(value: object) -> object:
 
 def schemas() -> Mapping[str, str]:
     """Return the text of each schema file by its name."""
-    titles = {"site": Site, "registration": Registration, "scan": Document, "cost": CostDocument}
+    titles = {"site": Site, "registration": Registration, "scan": Document, "cost": CostDocument, "verdict": VerdictDocument}
     return {f"{name}-{SCHEMA}.schema.json": schema_text(name, kind) for name, kind in titles.items()}
 
 

@@ -8,6 +8,16 @@ def visible(text: str) -> str:
     return text if text.isprintable() else "".join(letter if letter.isprintable() else spelled(letter) for letter in text)
 
 
+def unheard(line: str) -> str:
+    r"""Return *line*, already visible, so that no CI runner takes it for a command.
+
+    GitHub's obeys a line that begins with `::`, blanks left aside, and one that holds `##[` anywhere. The first gets a `./` in front,
+    which leads to the same file; in the second the bracket is spelled `\x5b`.
+    """
+    told = line.replace("##[", "##\\x5b")
+    return f"./{told}" if told.lstrip().startswith("::") else told
+
+
 def spelled(letter: str) -> str:
     """Return the escape of one code point as Python writes it."""
     return SHORT.get(letter) or letter.encode("unicode_escape", "backslashreplace").decode("ascii")

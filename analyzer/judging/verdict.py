@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from ..inventory import Finding, Inventory, Kind, Site
+from ..inventory import Finding, Inventory, Kind, Site, Suppression
 
 
 class Fate(StrEnum):
@@ -108,8 +108,8 @@ class Verdict:
     inventory: Inventory  # of the newer side
     changes: tuple[Change, ...]  # sorted by fate, path, line
     unchanged: int
-    suppressed: tuple[tuple[Site, str], ...]  # intended ones, with the reason given
-    owed: tuple[tuple[Site, str], ...]  # `todo`: debt, counted still
+    suppressed: tuple[tuple[Site, Suppression], ...]  # intended ones, with what was said of them
+    owed: tuple[tuple[Site, Suppression], ...]  # `todo`: debt, counted still
     budgets: tuple[OverBudget, ...]  # those exceeded, and those that hold less than granted
     findings: tuple[Finding, ...]  # hygiene: NB901-NB905, and words of the baseline that expired
     code: int  # 0, 1, 3, 4

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from ...analyzer.inventory import Inventory, Site, Suppression
+from ...analyzer.inventory import Inventory, Site
 from ...analyzer.judging.counts import counted
 from ...analyzer.judging.suppressions import sorted_out
 from ..format import Content, Format, View
@@ -15,17 +15,11 @@ def render(inventory: Inventory, view: View) -> Iterator[str]:
     whole = view.content is Content.SITES
     sites = sorted(inventory.sites, key=matters) if whole else []
     told = sorted_out(sites, inventory.suppressions)
-    words = {key(site): (suppressed(said_of(one), accepted=True),) for site, one in told.intended}
-    words |= {key(site): (suppressed(said_of(one), accepted=False),) for site, one in told.owed}
+    words = {key(site): (suppressed(one, accepted=True),) for site, one in told.intended}
+    words |= {key(site): (suppressed(one, accepted=False),) for site, one in told.owed}
     results = [of_site(site, view.below, suppressions=words.get(key(site), ())) for site in sites]
     results += [of_finding(finding, view.below) for finding in inventory.findings] if whole else []
     yield text(results, Account(kind="scan", inventory=inventory), view)
-
-
-def said_of(one: Suppression) -> str:
-    """Return the reason, and what else the comment says."""
-    more = [f"issue={one.issue}"] * bool(one.issue) + [f"until={one.until}"] * bool(one.until)
-    return f"{one.reason} ({', '.join(more)})" if more else one.reason
 
 
 def key(site: Site) -> tuple[str, str, int, int]:

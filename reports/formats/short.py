@@ -4,13 +4,18 @@ from collections.abc import Iterator
 
 from ...analyzer.inventory import Confidence, Finding, Inventory, Registration, Site
 from ...analyzer.judging.counts import count
-from ..escape import visible
+from ..escape import unheard, visible
 from ..format import Content, Format, View
 from ..phrase import phrase, registered
 
 
 def render(inventory: Inventory, view: View) -> Iterator[str]:
-    """Yield the lines: sites, then findings."""
+    """Yield the lines: sites, then findings. They may be read by a runner, which obeys none of them."""
+    yield from map(unheard, lines(inventory, view))
+
+
+def lines(inventory: Inventory, view: View) -> Iterator[str]:
+    """Yield the lines as a person reads them."""
     match view.content:
         case Content.SITES:
             yield from (site_line(site) for site in inventory.sites)

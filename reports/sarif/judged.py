@@ -48,20 +48,20 @@ def hygiene(verdict: Verdict, view: View) -> Iterator[Result]:
 
 
 def standing(verdict: Verdict, view: View) -> Iterator[Result]:
-    """Yield the drift that is as it was; where a comment calls it a debt, with its reason."""
-    debts = {place(site): reason for site, reason in verdict.owed}
+    """Yield the drift that is as it was; where a comment calls it a debt, with what it says."""
+    debts = {place(site): comment for site, comment in verdict.owed}
     told = {place(change.now) for change in verdict.changes if change.now is not None} | {place(site) for site, _ in verdict.suppressed}
     for site in verdict.inventory.sites:
         if site.zone is Zone.SHARED and counted(site) and place(site) not in told:
-            reason = debts.get(place(site))
-            because = () if reason is None else (suppressed(reason, accepted=False),)
+            comment = debts.get(place(site))
+            because = () if comment is None else (suppressed(comment, accepted=False),)
             yield of_site(site, view.below, state=State.UNCHANGED, suppressions=because)
 
 
 def kept(verdict: Verdict, view: View) -> Iterator[Result]:
     """Yield what a comment keeps on purpose."""
-    for site, reason in verdict.suppressed:
-        yield of_site(site, view.below, state=State.UNCHANGED, suppressions=(suppressed(reason, accepted=True),))
+    for site, comment in verdict.suppressed:
+        yield of_site(site, view.below, state=State.UNCHANGED, suppressions=(suppressed(comment, accepted=True),))
 
 
 def place(site: Site) -> tuple[str, str, int, int]:

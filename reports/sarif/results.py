@@ -3,6 +3,7 @@
 from hashlib import blake2b
 
 from ...analyzer.inventory import Finding, Site
+from ...analyzer.inventory import Suppression as Comment
 from ...analyzer.judging.counts import counted
 from ...analyzer.judging.verdict import FAILING, Change, Fate
 from ..change import became, details, remedy, tested
@@ -77,9 +78,11 @@ def of_finding(finding: Finding, below: str, *, state: State | None = None) -> R
     )
 
 
-def suppressed(reason: str, *, accepted: bool) -> Suppression:
-    """Return a comment that keeps a site: for good if *accepted*, else as a debt, which counts still."""
-    return Suppression(kind="inSource", status="accepted" if accepted else "underReview", justification=visible(reason))
+def suppressed(comment: Comment, *, accepted: bool) -> Suppression:
+    """Return a comment that keeps a site: for good if *accepted*, else as a debt, which counts still. Its issue and last day are told."""
+    more = [f"issue={comment.issue}"] * bool(comment.issue) + [f"until={comment.until}"] * bool(comment.until)
+    told = f"{comment.reason} ({', '.join(more)})" if more else comment.reason
+    return Suppression(kind="inSource", status="accepted" if accepted else "underReview", justification=visible(told))
 
 
 def result(

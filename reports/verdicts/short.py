@@ -5,14 +5,19 @@ from collections.abc import Iterator
 from ...analyzer.inventory import Finding
 from ...analyzer.judging.verdict import FAILING, Change, OverBudget, Verdict
 from ..change import tested
-from ..escape import visible
+from ..escape import unheard, visible
 from ..format import View
 from ..judged import VerdictFormat
 from ..phrase import clipped
 
 
 def render(verdict: Verdict, _view: View) -> Iterator[str]:
-    """Yield what fails, then the rest, then budgets and hygiene."""
+    """Yield what fails, then the rest, then budgets and hygiene. A runner may read the lines, and obeys none of them."""
+    yield from map(unheard, lines(verdict))
+
+
+def lines(verdict: Verdict) -> Iterator[str]:
+    """Yield the lines as a person reads them."""
     yield from (change_line(change) for change in verdict.changes if change.fate in FAILING)
     yield from (budget_line(budget) for budget in verdict.budgets if budget.exceeded)
     yield from (change_line(change) for change in verdict.changes if change.fate not in FAILING)

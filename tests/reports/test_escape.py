@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from inventories import anything
 
-from namebranch.reports.escape import safe_json, visible, without_surrogates
+from namebranch.reports.escape import safe_json, unheard, visible, without_surrogates
 
 
 @pytest.mark.parametrize(
@@ -36,6 +36,26 @@ def test_what_a_terminal_just_shows_stays(text: str) -> None:
 def test_whatever_comes_in_prints_on_one_line(text: str) -> None:
     assert visible(text).isprintable()
     without_surrogates(text).encode()
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        pytest.param("::error file=x::no.py:1:1: NB101", "./::error file=x::no.py:1:1: NB101", id="a command"),
+        pytest.param("  ::stop-commands::x", "./  ::stop-commands::x", id="a command behind blanks"),
+        pytest.param("##[error]x.py:1:1", r"##\x5berror]x.py:1:1", id="a command of old"),
+        pytest.param("pkg/##[error]x.py:1:1", r"pkg/##\x5berror]x.py:1:1", id="a command of old in the middle"),
+        pytest.param("::##[x]", r"./::##\x5bx]", id="both"),
+        pytest.param("###[x]", r"###\x5bx]", id="one more mark"),
+    ],
+)
+def test_what_a_runner_would_obey_is_shown_to_it_as_text(line: str, told: str) -> None:
+    assert unheard(line) == told
+
+
+@pytest.mark.parametrize("line", ["pkg/a.py:1:1: NB101", "a::b", ":a", "#[x]", "## [x]", "# # [x]", "./::error", ""])
+def test_what_no_runner_obeys_stays(line: str) -> None:
+    assert unheard(line) == line
 
 
 @given(text=anything)

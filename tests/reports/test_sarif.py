@@ -226,7 +226,7 @@ def test_hostile_text_makes_no_link_and_no_placeholder() -> None:
 def test_what_is_kept_on_purpose_is_suppressed_with_its_reason_and_a_debt_is_not() -> None:
     held = [result["suppressions"][0] for result in run_of(EVERY)["results"] if result.get("suppressions")]
     assert held == [
-        {"kind": "inSource", "status": "underReview", "justification": "waits for the plugin"},
+        {"kind": "inSource", "status": "underReview", "justification": "waits for the plugin (until=2031-01-31)"},
         {"kind": "inSource", "status": "accepted", "justification": "T5 has no decoder-only head (issue=12)"},
     ]
 

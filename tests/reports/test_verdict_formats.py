@@ -1,20 +1,26 @@
 """Formats of a verdict that CI reads: whole outputs, and what holds for any verdict."""
 
+import json
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from inventories import EVIL, SMALL
+from jsonschema import Draft202012Validator
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 from syrupy.assertion import SnapshotAssertion
-from verdicts import BETTER, CLEAN, EVERY, PARTIAL, evil, verdict, verdicts, worse
+from verdicts import BETTER, CLEAN, EVERY, PARTIAL, change, evil, verdict, verdicts, worse
+from verdicts import known as known_of_site
 
-from namebranch.analyzer.judging.verdict import Verdict
+from namebranch import reports
+from namebranch.analyzer.judging.verdict import Fate, OverBudget, Verdict
 from namebranch.reports.delivering import find, known
-from namebranch.reports.format import View
+from namebranch.reports.format import Content, View
+from namebranch.reports.rendering import find as scan_format
 
 VIEW = View()
 COMMAND = re.compile(r"::(error|warning|notice) ([^:]*)::(.*)")
@@ -49,7 +55,7 @@ def raw(text: str) -> str:
         pytest.param(evil(), id="hostile text"),
     ],
 )
-@pytest.mark.parametrize("name", ["github", "markdown", "outputs"])
+@pytest.mark.parametrize("name", ["github", "markdown", "outputs", "short"])
 def test_the_whole_output_is_as_it_was(name: str, whole: Verdict, snapshot: SnapshotAssertion) -> None:
     assert rendered(name, whole) == snapshot
 
@@ -196,3 +202,72 @@ def test_outputs_count_what_became_of_branches() -> None:
 
 def test_a_clean_verdict_over_hostile_names_raises_no_annotation() -> None:
     assert commands(replace(verdict(), against=EVIL, inventory=replace(SMALL, target=EVIL))) == []
+
+
+# lines of `short`, which a runner reads too
+
+
+@pytest.mark.parametrize("path", ["::error ::x.py", "  ::set-output name=a::b.py", "##[error]x.py", "pkg/##[group]x.py"])
+def test_no_line_of_short_is_a_command_to_a_runner(path: str) -> None:
+    def heard(text: str) -> list[str]:
+        return [line for line in text.splitlines() if line.lstrip().startswith("::") or "##[" in line]
+
+    here = replace(SMALL.sites[0], path=path, subject=path, names=(path,), scope=path)
+    entry = replace(SMALL.registrations[0], path=path, key=path)
+    finding = replace(SMALL.findings[0], path=path, message=path)
+    whole = replace(SMALL, target=path, sites=(here,), registrations=(entry,), findings=(finding,))
+    asked = replace(
+        verdict(change(Fate.NEW, None, here), change(Fate.LOST, known_of_site(here), None)),
+        budgets=(OverBudget(paths=(path,), kinds=(), most=0, now=1, reason=None),),
+        findings=(finding,),
+    )
+    of_scan = ["".join(scan_format("short").render(whole, View(content=content))) for content in Content]
+    assert [line for text in (*of_scan, rendered("short", asked)) for line in heard(text)] == []
+    assert all(text.strip() for text in of_scan)
+    assert len(rendered("short", asked).splitlines()) == 4
+
+
+# json
+
+
+VERDICT = Draft202012Validator(json.loads((Path(str(reports.__file__)).parent / "schema" / "verdict-1.schema.json").read_text("utf-8")))
+
+
+@pytest.mark.parametrize(
+    "whole",
+    [
+        pytest.param(EVERY, id="every fate at once"),
+        pytest.param(CLEAN, id="nothing changed"),
+        pytest.param(BETTER, id="the baseline needs an update"),
+        pytest.param(PARTIAL, id="a file could not be read"),
+        pytest.param(evil(), id="hostile text"),
+    ],
+)
+def test_the_document_obeys_its_schema(whole: Verdict) -> None:
+    VERDICT.validate(json.loads(rendered("json", whole)))
+
+
+@settings(max_examples=20, deadline=None)
+@given(whole=verdicts())
+def test_any_document_obeys_its_schema_and_holds_every_change_once(whole: Verdict) -> None:
+    told = json.loads(rendered("json", whole))
+    VERDICT.validate(told)
+    assert len(told["failing"]) + len(told["changes"]) == len(whole.changes)
+
+
+def test_the_whole_document_is_as_it_was(snapshot: SnapshotAssertion) -> None:
+    assert rendered("json", EVERY) == snapshot
+
+
+def test_the_document_keeps_what_a_comment_says() -> None:
+    told = json.loads(rendered("json", EVERY))
+    (kept,), (owed,) = told["kept"], told["owed"]
+    assert (kept["comment"]["issue"], kept["comment"]["until"]) == ("12", None)
+    assert (owed["comment"]["word"], owed["comment"]["until"], owed["comment"]["reason"]) == ("todo", "2031-01-31", "waits for the plugin")
+    assert kept["site"]["id"] == EVERY.suppressed[0][0].id
+
+
+def test_sarif_tells_issue_and_last_day_of_what_is_owed() -> None:
+    (log,) = json.loads(rendered("sarif", EVERY))["runs"]
+    told = {one["justification"] for result in log["results"] for one in result.get("suppressions", ())}
+    assert told == {"T5 has no decoder-only head (issue=12)", "waits for the plugin (until=2031-01-31)"}

@@ -5,7 +5,7 @@ from dataclasses import replace
 from hypothesis import strategies as st
 from inventories import EVIL, LIGER, LOADER, OWNED, PATCHES, SMALL, anything, hostile, inventories, inventory, site, sites
 
-from namebranch.analyzer.inventory import Confidence, Finding, Kind, Site, Unread
+from namebranch.analyzer.inventory import Confidence, Finding, Kind, Site, Suppression, Unread
 from namebranch.analyzer.judging.verdict import FAILING, Change, Fate, Known, OverBudget, Stage, Verdict, in_order
 
 
@@ -21,6 +21,14 @@ def known(was: Site, *, seen: bool = True) -> Known:
         names=tuple(sorted(was.names)) if was.constant is None else (),
         constant=was.constant and was.constant.rpartition(".")[2],
         site=was if seen else None,
+    )
+
+
+def said(of: Site, reason: str, *, word: str = "keep", issue: str | None = None, until: str | None = None) -> Suppression:
+    """Return the comment behind a site."""
+    line = of.line
+    return Suppression(
+        path=of.path, line=line, column=30, first=line, last=line, word=word, rules=(of.rule,), reason=reason, issue=issue, until=until
     )
 
 
@@ -65,8 +73,10 @@ EVERY = replace(
         change(Fate.DROPPED, known(site(LOADER, 52, "bloom", scope="load")), None),
         change(Fate.STALE, known(site(LOADER, 53, "t5", scope="load"), seen=False), None),
     ),
-    suppressed=((site(LOADER, 60, "t5", scope="load"), "T5 has no decoder-only head (issue=12)"),),
-    owed=((STANDING[31], "waits for the plugin"),),
+    suppressed=(
+        (site(LOADER, 60, "t5", scope="load"), said(site(LOADER, 60, "t5", scope="load"), "T5 has no decoder-only head", issue="12")),
+    ),
+    owed=((STANDING[31], said(STANDING[31], "waits for the plugin", word="todo", until="2031-01-31")),),
     budgets=(
         OverBudget(paths=("tinytrain/loaders/*",), kinds=(), most=5, now=7, reason="loaders become strategies"),
         OverBudget(paths=("tinytrain/cli.py",), kinds=(Kind.COMPARE,), most=2, now=0, reason=None),
@@ -102,8 +112,8 @@ def evil() -> Verdict:
             )
         ),
         unchanged=1,
-        suppressed=((replace(bad, line=7), EVIL),),
-        owed=((replace(bad, line=9), EVIL),),
+        suppressed=((replace(bad, line=7), said(bad, EVIL, issue=EVIL, until=EVIL)),),
+        owed=((replace(bad, line=9), said(bad, EVIL, word=EVIL)),),
         budgets=(OverBudget(paths=(EVIL,), kinds=(), most=0, now=1, reason=EVIL),),
         findings=(
             Finding(rule=EVIL, path=EVIL, line=1, places=(EVIL,), witness=EVIL, names=(EVIL,), message=EVIL, confidence=Confidence.EXACT),
@@ -129,7 +139,9 @@ def changes() -> st.SearchStrategy[Change]:
 
 def verdicts() -> st.SearchStrategy[Verdict]:
     """Return any verdict."""
-    told = st.lists(st.tuples(sites(anything), anything), max_size=2).map(tuple)
+    told = st.lists(st.tuples(sites(anything), st.builds(Suppression, reason=anything, word=anything, path=anything)), max_size=2).map(
+        tuple
+    )
     findings = st.lists(st.builds(Finding, rule=anything, path=anything, message=anything), max_size=2).map(tuple)
     return st.builds(
         Verdict,
