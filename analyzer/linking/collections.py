@@ -161,11 +161,13 @@ class Collections:
         key = self._constants.members(definition.key, place)
         if key is None or key.shape is not Shape.SCALAR or len(key.names) != 1:
             return None
+        known, is_name = self._judge.spelling.knows(key.names[0]), self._mostly_names(key.names)
+        if not known and not is_name:
+            return None
         holder = _chain(definition.name)
         table = self._constants.members(holder, place) if holder is not None else None
         others = tuple(name for name in table.names if name not in key.names) if table is not None else ()
-        beside = self._judge.spelling.knows(key.names[0]) and self._mostly_names(others)
-        if not beside and not self._mostly_names(key.names):
+        if not is_name and not self._mostly_names(others):
             return None
         if not definition.name.rpartition(".")[2].isupper() and not (
             table is not None and self._mostly_names(table.names) and table.constant

@@ -31,7 +31,6 @@ def leaves_of(unit: PlacedUnit, outline: Outline, judge: Judge, truths: Truths) 
     told: set[Span] = set()
     for number, (decision, found) in enumerate(zip(unit.facts.decisions, outline.leaves, strict=True)):
         for leaf, scope in found:
-            place = Place(unit, scope, decision.block, leaf.span[0])
             match leaf:
                 case Test():
                     judged = truths.tests.get(id(leaf))
@@ -42,10 +41,12 @@ def leaves_of(unit: PlacedUnit, outline: Outline, judge: Judge, truths: Truths) 
                 case Ref(expr, text, span) if (judged := truths.matched(expr, unit)) is not None:
                     told.add(span)
                     yield Leaf(unit=unit, decision=number, scope=scope, span=span, subject=text, judged=judged, held=None)
-                case Ref(expr, text, span):
-                    held = truths.reference(expr, place)
+                case Ref(expr, text, span) if truths.hears(expr):
+                    held = truths.reference(expr, Place(unit, scope, decision.block, span[0]))
                     if held is not None and (number, text.rpartition(".")[2]) not in own:
                         yield Leaf(unit=unit, decision=number, scope=scope, span=span, subject=text, judged=None, held=held)
+                case Ref():
+                    pass
     yield from _lookups(unit, judge)
     for item in unit.facts.invocations:
         judged = truths.matched(item.call, unit)

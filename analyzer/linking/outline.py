@@ -15,6 +15,7 @@ from ..extracting.expression import (
     Expr,
     Item,
     Name,
+    Opaque,
     Ref,
     Str,
     Test,
@@ -30,6 +31,7 @@ from .meaning import PlacedUnit
 
 LITERAL = frozenset({"Literal", "typing.Literal", "t.Literal", "typing_extensions.Literal"})
 _BUILT_IN = frozenset(dir(builtins))
+_ANSWERS = (Opaque("True"), Opaque("False"), Opaque("None"))
 _EXPORTS = frozenset({"__all__", "__slots__", "__match_args__", "_import_structure"})
 _BUILDERS = frozenset(
     {"set", "frozenset", "tuple", "list", "dict", "OrderedDict", "MappingProxyType", "defaultdict", "fromkeys", "sorted", "zip"}
@@ -95,6 +97,12 @@ class Outline:
         return (*assigned, *imported)
 
     @cached_property
+    def answering(self) -> frozenset[int]:
+        """The scopes of functions of which all that they hand back can be outcomes, by its form."""
+        returns = self.facts.returns
+        return frozenset(item.scope for item in returns) - {item.scope for item in returns if not _may_answer(item.value)}
+
+    @cached_property
     def holding(self) -> tuple[Definition, ...]:
         """The definitions that may make a collection of names, or add to one."""
         return tuple(filter(_may_add, self.facts.definitions))
@@ -155,6 +163,10 @@ def _read(facts: Facts, leaves: Iterable[Test | Ref]) -> frozenset[str]:
 
 def _may_keep(definition: Definition) -> bool:
     return definition.op in {"=", "|=", "&="} and (isinstance(definition.value, Call) or outcome(definition.value) is not None)
+
+
+def _may_answer(value: Expr) -> bool:
+    return value in _ANSWERS or isinstance(value, Name | Attr | Call) or outcome(value) is not None
 
 
 def _given(item: Invocation) -> tuple[Expr, ...]:

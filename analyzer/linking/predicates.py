@@ -5,16 +5,14 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from ..extracting.expression import And, Attr, Blank, Call, Expr, Formula, Name, Not, Opaque, Or, Over, Ref, Str, Test, scoped_leaves
-from ..extracting.facts import Return
+from ..extracting.facts import Block, Return
 from .held import Held, outcome
+from .index import Index
 from .judge import Judge
 from .meaning import LINE_END, FunctionAt, Place, PlacedUnit
 
-LeafNames: TypeAlias = Callable[[Test | Ref, Place], tuple[str, ...]]
+LeafNames: TypeAlias = Callable[[Test | Ref, PlacedUnit, int, Block], tuple[str, ...]]
 Reference: TypeAlias = Callable[[Expr, Place], Held | None]
-
-
-_ANSWERS = (Opaque("True"), Opaque("False"), Opaque("None"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,15 +29,13 @@ class _Answer:
 class Predicates:
     """Judges functions by what they return; the names of a leaf and what a reference reads are asked for."""
 
-    def __init__(self, leaf_names: LeafNames, reference: Reference) -> None:
+    def __init__(self, index: Index, leaf_names: LeafNames, reference: Reference) -> None:
+        self._outline = index.outline
         self._leaf_names, self._reference = leaf_names, reference
 
     def may_be(self, at: FunctionAt) -> bool:
         """Whether all that a function returns can be outcomes, by its form."""
-        values = [item.value for item in at.unit.facts.returns if item.scope == at.function.body]
-        return bool(values) and all(
-            value in _ANSWERS or isinstance(value, Name | Attr | Call) or outcome(value) is not None for value in values
-        )
+        return at.function.has_body and at.function.body in self._outline(at.unit).answering
 
     def judged(self, at: FunctionAt) -> Held | None:
         """Return what a predicate depends on, or None where the function is none."""
@@ -108,8 +104,9 @@ class Predicates:
         """Return the names that a decision depends on, through flags and predicates too."""
         decision = unit.facts.decisions[number]
         found: dict[str, None] = {}
-        for leaf, scope in scoped_leaves(decision.formula, decision.scope):
-            found |= dict.fromkeys(self._leaf_names(leaf, Place(unit, scope, decision.block, leaf.span[0])))
+        for leaf, scope in self._outline(unit).leaves[number]:
+            if names := self._leaf_names(leaf, unit, scope, decision.block):
+                found |= dict.fromkeys(names)
         return tuple(found)
 
     def _pure(self, unit: PlacedUnit, number: int) -> bool:
@@ -128,7 +125,7 @@ class Predicates:
                     joins = isinstance(at, Or) != negated
                     return any(named), all(ok for _, ok in walked) and not (joins and any(named) and not all(named))
                 case Test() | Ref():
-                    return bool(self._leaf_names(at, Place(unit, scope, decision.block, at.span[0]))), True
+                    return bool(self._leaf_names(at, unit, scope, decision.block)), True
                 case Blank():
                     return False, True
 

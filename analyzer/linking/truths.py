@@ -4,7 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 
 from ..extracting.expression import Attr, Call, Expr, Item, Name, Opaque, Ref, Str, Test, Truth
-from ..extracting.facts import Definition, Invocation
+from ..extracting.facts import Block, Definition, Invocation
 from .callers import bound
 from .failures import Failures
 from .following import Follower
@@ -36,9 +36,9 @@ class Truths:
         for new, old in (renamed for _, outline in outlines for renamed in outline.renamings):
             self._renamings[old].add(new)
         self._heard: frozenset[str] = frozenset()  # last names under which an outcome may be read: all others are passed over unfollowed
-        self._functions = Predicates(self._leaf_names, self.reference)
+        self._functions = Predicates(follower.index, self._leaf_names, self.reference)
         self._kept_values = [(unit, outline.kept) for unit, outline in outlines if outline.kept]
-        self._would_be = [at for at in follower.index.functions.values() if at.function.has_body and self._functions.may_be(at)]
+        self._would_be = [at for at in follower.index.functions.values() if self._functions.may_be(at)]
         self._named_so = Counter(at.function.name for at in follower.index.functions.values())
         self._given_away = [(unit, outline.given) for unit, outline in outlines if outline.given]
         self._reads = {id(unit): outline.heard for unit, outline in outlines}
@@ -117,16 +117,18 @@ class Truths:
     # -- flags
 
     def _find_flag(self, unit: PlacedUnit, definition: Definition) -> None:
-        place = Place(unit, definition.scope, definition.block, definition.span[0])
         decision = outcome(definition.value)
+        if decision is None and not self.hears(definition.value) and self.matched(definition.value, unit) is None:
+            return
+        place = Place(unit, definition.scope, definition.block, definition.span[0])
         names = self._names_of(definition.value, place) if decision is None else self._functions.names(unit, decision)
         if names:
             dotted = self._follow.index.qualified(unit, definition.scope, definition.name)
             self.flags[id(definition)] = Held(dotted=dotted, names=names, unit=unit, decision=decision, where=place.where)
 
-    def _leaf_names(self, leaf: Test | Ref, place: Place) -> tuple[str, ...]:
+    def _leaf_names(self, leaf: Test | Ref, unit: PlacedUnit, scope: int, block: Block) -> tuple[str, ...]:
         if isinstance(leaf, Ref):
-            return self._names_of(leaf.expr, place)
+            return self._names_of(leaf.expr, Place(unit, scope, block, leaf.span[0]))
         judged = self.tests.get(id(leaf))
         return () if judged is None else judged.names or (f"@{(judged.constant or '?').rpartition('.')[2]}",)
 
@@ -190,9 +192,13 @@ class Truths:
 
     # -- uses
 
+    def hears(self, expr: Expr) -> bool:
+        """Whether an expression may read an outcome, by its last name."""
+        return heard_name(expr) in self._heard
+
     def reference(self, expr: Expr, place: Place, depth: int = 0) -> Held | None:
         """Return the flag or predicate that an expression reads or calls, or None."""
-        if heard_name(expr) not in self._heard:
+        if not self.hears(expr):
             return None
         match expr:
             case Name():
