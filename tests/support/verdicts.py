@@ -39,12 +39,12 @@ def change(fate: Fate, was: Known | None, now: Site | None, **more: tuple[str, .
 
 def verdict(*changes: Change, code: int | None = None, sites: tuple[Site, ...] = SMALL.sites) -> Verdict:
     """Return a verdict of these changes, over these sites and those of the changes."""
-    now = {one.now for one in changes if one.now is not None}
+    now = dict.fromkeys(one.now for one in changes if one.now is not None)
     return Verdict(
         against="origin/main (merge base 0123456789ab)",
-        inventory=replace(inventory(*{*sites, *now}), registrations=SMALL.registrations),
+        inventory=replace(inventory(*dict.fromkeys((*sites, *now))), registrations=SMALL.registrations),
         changes=tuple(sorted(changes, key=in_order)),
-        unchanged=len(sites) - len(now & set(sites)),
+        unchanged=len(sites) - len(now.keys() & set(sites)),
         suppressed=(),
         owed=(),
         budgets=(),
