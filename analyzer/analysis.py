@@ -7,7 +7,8 @@ from ..registry.universe.names import Names
 from .executing import Workers
 from .finding import detectors as shelf_of_detectors
 from .finding.detector import Detector
-from .finding.registrations import needles, registrations
+from .finding.found import found
+from .finding.registrations import needles
 from .inventory import Unread
 from .judging.comments import suppressions
 from .judging.identity import sites_of
@@ -47,14 +48,14 @@ def analysed(
         seen |= fresh
     assert linked is not None
     progress("finding")
-    drafts = [(detector, draft) for detector in detectors() for draft in detector.find(linked)]
-    failed = (Unread(path=path, reason=reason) for path, reason in linked.failed)
+    all_of_it = found(linked, detectors(), idioms)
+    failed = (Unread(path=path, reason=reason) for path, reason in all_of_it.failed)
     everything = tuple(sorted({*unread, *rounds.unread, *failed}, key=lambda item: (item.path, item.reason)))
-    sites, comments = sites_of(drafts), tuple(one for file in files for one in suppressions(file.path, file.data))
+    sites, comments = sites_of(all_of_it.drafts), tuple(one for file in files for one in suppressions(file.path, file.data))
     return Result(
         units=rounds.read,
         sites=sites,
-        registrations=registrations(linked, idioms),
+        registrations=all_of_it.registrations,
         findings=faults(comments, sites, everything),
         unread=everything,
         suppressions=comments,

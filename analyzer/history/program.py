@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from ..finding.detector import Detector
 from ..finding.draft import Draft
-from ..finding.registrations import registrations
+from ..finding.found import found
 from ..inventory import Registration, Site, Unread, Zone
 from ..judging.drift import Delta
 from ..judging.fates import SpaceOf
@@ -138,10 +138,10 @@ class Program:
             for path in touched:
                 self._place(path)
         drafts: dict[str, Drafts] = {}
-        for detector in self._detectors:
-            for draft in detector.find(linked):
-                drafts.setdefault(draft.unit.path, []).append((detector, draft))
-        self._registrations, self._failed = registrations(linked, self._idioms), linked.failed
+        all_of_it = found(linked, self._detectors, self._idioms)
+        for detector, draft in all_of_it.drafts:
+            drafts.setdefault(draft.unit.path, []).append((detector, draft))
+        self._registrations, self._failed = all_of_it.registrations, all_of_it.failed
         others = [path for path in drafts.keys() | self._drafts.keys() if drafts.get(path) != self._drafts.get(path)]
         self._drafts = drafts
         return {path: self._sited(path) for path in others}
