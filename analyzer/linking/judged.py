@@ -13,6 +13,7 @@ _GENERIC = frozenset({"", "auto", "none", "null", "default"})
 _SIGNS = "*,^$ |()[]\\"
 _SHORTEST_WORD = 3  # letters; shorter runs in a pattern are escapes
 _HOPS_LIMIT = 8
+_DEEP = 3  # parts of a dotted name, more than which the last may be a module
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,6 +59,7 @@ class Spelling:
     def __init__(self, names: Names) -> None:
         self.names = names
         self._is_name: dict[str, bool] = {}
+        self._models: dict[tuple[str, bool], tuple[str, ...]] = {}
         self._is_distinct: dict[str, bool] = {}
 
     def is_name(self, text: str) -> bool:
@@ -73,6 +75,18 @@ class Spelling:
         if found is None:
             bare = text.strip(_SIGNS)
             found = self._is_distinct[text] = self.names.is_distinct(bare) and bare[-1] not in "-_."
+        return found
+
+    def models_on(self, module: str, *, module_only: bool) -> tuple[str, ...]:
+        """Return the models that the parts of another package's dotted name name; the last may be a name inside it, unless *module_only*."""
+        found = self._models.get((module, module_only))
+        if found is None:
+            named = self.names.models_named
+            parts = module.split(".")
+            inner = parts[1:] if module_only else parts[1:-1]
+            if not module_only and len(parts) > _DEEP and named(parts[-1]) and parts[-1].islower():
+                inner = parts[1:]  # `from transformers.models import jamba`
+            found = self._models[module, module_only] = tuple(dict.fromkeys(name for part in inner for name in named(part)))
         return found
 
     def knows(self, text: str) -> bool:

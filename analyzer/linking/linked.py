@@ -26,8 +26,6 @@ from .predicates import family_key
 from .subjects import Subjects
 from .truths import Truths
 
-_DEEP = 3  # parts of a dotted name, more than which the last may be a module
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Linked:
@@ -40,11 +38,16 @@ class Linked:
     predicates: tuple[tuple[FunctionAt, Held], ...]
     collections: tuple[Collection, ...]
     needles: frozenset[str]  # identifiers to look for in units that have not been read
-    names: Names
+    spelling: Spelling
     owners: Mapping[str, str | None]  # of each file of the target: the model that owns it
     follower: Follower
     constants: Constants
     failed: tuple[tuple[str, str], ...] = ()  # path and reason of each unit that could not be linked
+
+    @property
+    def names(self) -> Names:
+        """The known names, with those that the target itself teaches."""
+        return self.spelling.names
 
     def owned_by(self, module: str, *, module_only: bool) -> tuple[str, ...]:
         """Return the models that own what a dotted name imports; empty where nobody does.
@@ -58,11 +61,7 @@ class Linked:
                 return () if owner is None else (owner,)
         if self.index.is_own(module):
             return ()
-        parts = module.split(".")
-        inner = parts[1:] if module_only else parts[1:-1]
-        if not module_only and len(parts) > _DEEP and self.names.models_named(parts[-1]) and parts[-1].islower():
-            inner = parts[1:]  # `from transformers.models import jamba`
-        return tuple(dict.fromkeys(name for part in inner for name in self.names.models_named(part)))
+        return self.spelling.models_on(module, module_only=module_only)
 
     def chain(self, expr: Expr, place: Place) -> str | None:
         """Return the dotted name of another package's module that a chain of attributes leads to."""
@@ -109,7 +108,7 @@ def link(
         predicates=_predicates(index, truths),
         collections=collections,
         needles=frozenset(filter(needles.is_needle, taught | wanted | needles.of_derived(index, constants, judge, failures))),
-        names=judge.spelling.names,
+        spelling=judge.spelling,
         owners=owners,
         follower=follower,
         constants=constants,
