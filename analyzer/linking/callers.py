@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Mapping
 
-from ..extracting.expression import Attr, Call, Expr, Name, Star
+from ..extracting.expression import Call, Expr, Star
 from ..extracting.facts import Invocation
 from .following import Follower
 from .meaning import ClassAt, FunctionAt, Parameter, Place, PlacedUnit
@@ -18,9 +18,8 @@ class Callers:
         self._follow = follower
         self._spelled: defaultdict[str, list[tuple[PlacedUnit, Invocation]]] = defaultdict(list)
         for unit in follower.index.units:
-            for item in unit.facts.invocations:
-                if isinstance(item.call, Call) and (name := called_name(item.call)):
-                    self._spelled[name].append((unit, item))
+            for name, item in follower.index.outline(unit).calls:
+                self._spelled[name].append((unit, item))
         self._known: dict[str, tuple[tuple[Call, Invocation, Place], ...]] = {}
 
     def of(self, at: FunctionAt) -> tuple[tuple[Call, Invocation, Place], ...]:
@@ -56,15 +55,6 @@ class Callers:
         if at is None:
             return []
         return [(expr, place) for call, _, place in self.of(at) for expr in bound(at, call).get(parameter.name, ())]
-
-
-def called_name(call: Call) -> str:
-    """Return the last name of what is called."""
-    match call.func:
-        case Attr(_, name) | Name(name):
-            return name
-        case _:
-            return ""
 
 
 def bound(at: FunctionAt, call: Call) -> Mapping[str, tuple[Expr, ...]]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from ...registry.space import Space
 from ...registry.universe.names import Names
-from ..extracting.expression import Expr, Test, dotted
+from ..extracting.expression import Expr, dotted
 from . import needles
 from .callers import Callers
 from .carriers import Carriers
@@ -138,10 +138,9 @@ def _taught(index: Index, judge: Judge, failures: Failures) -> set[str]:
     """Judge every test, and return the names that this teaches."""
     for unit in index.units:
         with failures.of(unit):
-            for decision, leaves in zip(unit.facts.decisions, index.outline(unit).leaves, strict=True):
+            for decision, leaves in index.outline(unit).tests:
                 for leaf, scope in leaves:
-                    if isinstance(leaf, Test):
-                        judge.test(leaf, Place(unit, scope, decision.block, leaf.span[0]))
+                    judge.test(leaf, Place(unit, scope, decision.block, leaf.span[0]))
     return judge.taught
 
 

@@ -3,8 +3,7 @@
 import builtins
 from collections.abc import Iterable, Iterator, Sequence
 
-from ..extracting.expression import Attr, Binary, Call, Coll, Comp, Expr, Name, Str
-from ..extracting.facts import Definition
+from ..extracting.expression import Attr, Call, Coll, Expr, Name, Str
 from ..inventory import Zone
 from .carrier import last_word
 from .collections import Collection
@@ -145,18 +144,12 @@ def of_derived(index: Index, constants: Constants, judge: Judge, failures: Failu
         with failures.of(unit):
             found |= {
                 definition.name
-                for definition in unit.facts.definitions
-                if _is_derived(unit, definition)
-                and (members := constants.defined(definition, unit)) is not None
+                for definition in index.outline(unit).derived
+                if (members := constants.defined(definition, unit)) is not None
                 and members.shape in _COLLECTIONS
                 and judge.spelling.mostly_names(members.names)
             }
     return found
-
-
-def _is_derived(unit: PlacedUnit, definition: Definition) -> bool:
-    visible = definition.name.isupper() and unit.facts.scopes[definition.scope].form == "unit"
-    return visible and definition.op == "=" and isinstance(definition.value, Binary | Call | Comp | Name | Attr)
 
 
 def _hands_name(value: Expr, judge: Judge) -> bool:

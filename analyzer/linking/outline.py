@@ -24,7 +24,7 @@ from ..extracting.expression import (
     dotted,
     scoped_leaves,
 )
-from ..extracting.facts import Definition, Facts, Invocation
+from ..extracting.facts import Decision, Definition, Facts, Invocation
 from .carrier import last_word
 from .held import heard_name, outcome
 from .meaning import PlacedUnit
@@ -49,6 +49,25 @@ class Outline:
     def leaves(self) -> tuple[tuple[tuple[Test | Ref, int], ...], ...]:
         """The leaves of each decision, each with its scope."""
         return tuple(tuple(scoped_leaves(decision.formula, decision.scope)) for decision in self.facts.decisions)
+
+    @cached_property
+    def tests(self) -> tuple[tuple[Decision, tuple[tuple[Test, int], ...]], ...]:
+        """The decisions with comparisons in them, each comparison with its scope."""
+        found = [
+            (decision, tuple((leaf, scope) for leaf, scope in leaves if isinstance(leaf, Test)))
+            for decision, leaves in zip(self.facts.decisions, self.leaves, strict=True)
+        ]
+        return tuple((decision, tests) for decision, tests in found if tests)
+
+    @cached_property
+    def calls(self) -> tuple[tuple[str, Invocation], ...]:
+        """The calls of what has a name, each with the last name of what is called."""
+        return tuple((name, one) for one in self.facts.invocations if isinstance(one.call, Call) and (name := _called_name(one.call)))
+
+    @cached_property
+    def derived(self) -> tuple[Definition, ...]:
+        """The constants of a module that may be made of other constants."""
+        return tuple(one for one in self.facts.definitions if _is_derived(one, self.facts))
 
     @cached_property
     def read(self) -> frozenset[str]:
@@ -159,6 +178,20 @@ def _read(facts: Facts, leaves: Iterable[Test | Ref]) -> frozenset[str]:
             case _:
                 stack.extend(children(expr))
     return frozenset(found)
+
+
+def _called_name(call: Call) -> str:
+    """Return the last name of what is called."""
+    match call.func:
+        case Attr(_, name) | Name(name):
+            return name
+        case _:
+            return ""
+
+
+def _is_derived(definition: Definition, facts: Facts) -> bool:
+    visible = definition.name.isupper() and facts.scopes[definition.scope].form == "unit"
+    return visible and definition.op == "=" and isinstance(definition.value, Binary | Call | Comp | Name | Attr)
 
 
 def _may_keep(definition: Definition) -> bool:

@@ -51,8 +51,8 @@ class Truths:
                 self._judge_unit(unit)
 
     def _judge_unit(self, unit: PlacedUnit) -> None:
-        for decision, leaves in zip(unit.facts.decisions, self._follow.index.outline(unit).leaves, strict=True):
-            tests = [(leaf, Place(unit, scope, decision.block, leaf.span[0])) for leaf, scope in leaves if isinstance(leaf, Test)]
+        for decision, leaves in self._follow.index.outline(unit).tests:
+            tests = [(leaf, Place(unit, scope, decision.block, leaf.span[0])) for leaf, scope in leaves]
             found = {id(leaf): judged for leaf, place in tests if (judged := self._judge.test(leaf, place)) is not None}
             asked = {judged.subject for judged in found.values()} if len(found) < len(tests) else set()
             for leaf, place in tests:
