@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from types import TracebackType
 from typing import Self, TextIO
 
-from ..reports.escape import visible
+from ..reports.escape import unheard, visible
 
 GLYPHS = "─█▏…·"
 NARROWEST = 40  # columns; what is narrower is printed as if it were this wide
@@ -44,9 +44,9 @@ def put(text: str) -> None:
 
 
 def say(words: str) -> None:
-    """Write one line of words to stderr; text of a target is made visible."""
+    """Write one line of words to stderr; text of a target is made visible, and no command to a CI runner."""
     encoding = sys.stderr.encoding or "ascii"
-    sys.stderr.write(visible(words).encode(encoding, "backslashreplace").decode(encoding) + "\n")
+    sys.stderr.write(unheard(visible(words)).encode(encoding, "backslashreplace").decode(encoding) + "\n")
 
 
 class Progress:

@@ -68,3 +68,8 @@ def test_colours_can_be_declined(variable: str, value: str, monkeypatch: pytest.
     assert terminal().colour
     monkeypatch.setenv(variable, value)
     assert not terminal().colour
+
+
+def test_a_path_that_is_spelled_like_a_command_is_none_to_a_runner(capsys: pytest.CaptureFixture[str]) -> None:
+    terminal.say("::error file=a.py::owned: NB905 not read")
+    assert capsys.readouterr().err == "./::error file=a.py::owned: NB905 not read\n"
