@@ -6,7 +6,7 @@ from contextlib import redirect_stderr
 
 import pytest
 
-from namebranch.commands._terminal import Progress, terminal
+from namebranch.commands._terminal import Progress, say, terminal
 
 
 class Screen(io.StringIO):
@@ -71,5 +71,5 @@ def test_colours_can_be_declined(variable: str, value: str, monkeypatch: pytest.
 
 
 def test_a_path_that_is_spelled_like_a_command_is_none_to_a_runner(capsys: pytest.CaptureFixture[str]) -> None:
-    terminal.say("::error file=a.py::owned: NB905 not read")
+    say("::error file=a.py::owned: NB905 not read")
     assert capsys.readouterr().err == "./::error file=a.py::owned: NB905 not read\n"
