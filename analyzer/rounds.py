@@ -12,7 +12,7 @@ from .extracting.facts import Facts
 from .extracting.screening import Hits, Opening, Words
 from .extracting.texts import WHOLE, pieces_at, texts
 from .inventory import Unread, Zone
-from .linking.meaning import PlacedUnit, module_of
+from .linking.meaning import PlacedUnit, unit_at
 from .store import Store, code_digest
 
 
@@ -171,18 +171,5 @@ class Rounds:
 
     def _place(self, path: str, number: int, piece: int, facts: Facts) -> None:
         file, table = self._files[path], self._tables[path]
-        module, package = module_of(path)
-        unit = table.units[number]
-        nested = unit.imports[piece] if piece >= 0 else None
-        self._placed[path, number, piece] = PlacedUnit(
-            path=path,
-            module=module,
-            package=package,
-            first=unit.first if nested is None else nested.first,
-            lines=unit.end - unit.first + 1,
-            steps=unit.steps if nested is None else (*unit.steps, *nested.steps),
-            digest=table.digests[number].hex()[:16],
-            zone=file.zone,
-            subsystem=file.subsystem,
-            facts=facts,
-        )
+        unit = unit_at(path, table.units[number], piece, table.digests[number], file.zone, file.subsystem, facts)
+        self._placed[path, number, piece] = unit

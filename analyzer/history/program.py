@@ -11,7 +11,7 @@ from ..judging.drift import Delta
 from ..judging.fates import SpaceOf
 from ..judging.identity import sites_of
 from ..linking.linked import Linked
-from ..linking.meaning import PlacedUnit, module_of
+from ..linking.meaning import PlacedUnit, unit_at
 from ..settings.schema import Idiom
 from ..settings.zones import Placed
 from .events import Sides, told
@@ -105,21 +105,7 @@ class Program:
         facts = self._readings.facts(shape.digests[number], piece)
         if facts is None:
             return None
-        module, package = module_of(path)
-        unit = shape.units[number]
-        nested = unit.imports[piece] if piece >= 0 else None
-        return PlacedUnit(
-            path=path,
-            module=module,
-            package=package,
-            first=unit.first if nested is None else nested.first,
-            lines=unit.end - unit.first + 1,
-            steps=unit.steps if nested is None else (*unit.steps, *nested.steps),
-            digest=shape.digests[number].hex()[:16],
-            zone=placed.zone,
-            subsystem=placed.subsystem,
-            facts=facts,
-        )
+        return unit_at(path, shape.units[number], piece, shape.digests[number], placed.zone, placed.subsystem, facts)
 
     # -- linking
 

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from ..extracting.cutting import Unit
 from ..extracting.expression import Binary, Call, Name, children
 from ..extracting.facts import Block, Class, Definition, Facts, Function
 from ..inventory import Zone
@@ -114,3 +115,21 @@ def module_of(path: str) -> tuple[str, bool]:
         parts = parts[1:]
     package = parts[-1] == "__init__"
     return ".".join(parts[:-1] if package else parts), package
+
+
+def unit_at(path: str, unit: Unit, piece: int, digest: bytes, zone: Zone, subsystem: str, facts: Facts) -> PlacedUnit:
+    """Return the facts of a piece of *unit* (from 0, one of its nested imports; below, the unit itself) at its place in a file."""
+    module, package = module_of(path)
+    nested = unit.imports[piece] if piece >= 0 else None
+    return PlacedUnit(
+        path=path,
+        module=module,
+        package=package,
+        first=unit.first if nested is None else nested.first,
+        lines=unit.end - unit.first + 1,
+        steps=unit.steps if nested is None else (*unit.steps, *nested.steps),
+        digest=digest.hex()[:16],
+        zone=zone,
+        subsystem=subsystem,
+        facts=facts,
+    )
