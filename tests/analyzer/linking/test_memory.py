@@ -45,6 +45,12 @@ def rounds() -> tuple[tuple[Any, ...], ...]:
     return tuple(asked)
 
 
+def linked_with(memory: Memory | None, one: tuple[Any, ...]) -> Linked:
+    """Link what a round links."""
+    units, owners, names, strong, hinted, never = one
+    return link(units, owners, names, strong, hinted, never, memory)
+
+
 def told(linked: Linked) -> tuple[object, ...]:
     """Return all that a linked program says."""
     learned = linked.names.is_name("zephyrus3")
@@ -55,7 +61,7 @@ def test_each_round_of_a_scan_is_linked_as_from_scratch() -> None:
     memory = Memory()
     assert len(rounds()) > 1
     for one in rounds():
-        assert told(link(*one, memory=memory)) == told(link(*one))
+        assert told(linked_with(memory, one)) == told(linked_with(None, one))
 
 
 @given(st.lists(st.sets(st.sampled_from(sorted(files())), max_size=8), min_size=1, max_size=5))
@@ -65,7 +71,7 @@ def test_whatever_comes_and_goes_a_program_is_linked_as_from_scratch(steps: list
     units, *rest = rounds()[-1]
     for gone in steps:
         left = tuple(unit for unit in units if unit.path not in gone)
-        assert told(link(left, *rest, memory=memory)) == told(link(left, *rest))
+        assert told(linked_with(memory, (left, *rest))) == told(linked_with(None, (left, *rest)))
 
 
 @pytest.mark.parametrize("enabled", [True, False], ids=["it is on", "it is off"])
