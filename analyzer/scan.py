@@ -28,23 +28,36 @@ def scan(
     store: Store | None = None,
     progress: Progress = lambda _: None,
     names: "Names | None" = None,
+    more: bytes = b"",
 ) -> Inventory:
-    """Find every decision by a model's name in *source*. Nothing is printed, and nothing is written but the cache."""
+    """Find every decision by a model's name in *source*. Nothing is printed, and nothing is written but the cache.
+
+    *names* are those that ship, where the caller holds them already; *more* is a JSON file of further ones (`universe.overlay`).
+
+    Raises:
+        OverlayError: *more* is no such file.
+
+    """
     with store or Store(None) as kept:
         progress("reading")
-        files, unread = _read(source, loaded, names, _places(source, loaded, kept, names))
-        key = _key(loaded, files, unread)
+        names = _with(more, names) if more else names
+        files, unread = _read(source, loaded, names, _places(source, loaded, kept, names, more))
+        key = _key(loaded, files, unread, more)
         known = kept.get("results", (key,)).get(key)
         if known is not None:
             held = msgspec.msgpack.decode(known, type=Result)
         else:
             held = _analysed(files, unread, loaded, names, kept, jobs, progress)
             kept.put("results", {key: msgspec.msgpack.encode(held)})
+    return _told(source, loaded, len(files) + len(unread), held)
+
+
+def _told(source: Source, loaded: "Loaded", files: int, held: Result) -> Inventory:
     return Inventory(
         target=source.target,
         revision=source.revision,
         preset=loaded.preset.preset,
-        files=len(files) + len(unread),
+        files=files,
         units=held.units,
         sites=held.sites,
         registrations=held.registrations,
@@ -52,6 +65,13 @@ def scan(
         unread=held.unread,
         suppressions=held.suppressions,
     )
+
+
+def _with(more: bytes, names: "Names | None") -> "Names":
+    from ..registry.universe.names import Names  # noqa: PLC0415  what is in the cache needs none of these
+    from ..registry.universe.overlay import read_overlay  # noqa: PLC0415  as above
+
+    return read_overlay(more).over(names or Names.load())
 
 
 def _analysed(
@@ -71,12 +91,12 @@ def _analysed(
         return analysed(files, unread, loaded.settings, names or Names.load(), store, workers, progress)
 
 
-def _places(source: Source, loaded: "Loaded", store: Store, names: "Names | None") -> Mapping[str, Place]:
+def _places(source: Source, loaded: "Loaded", store: Store, names: "Names | None", more: bytes) -> Mapping[str, Place]:
     """Return where the Python files belong that are looked at, by path."""
     paths = source.paths()
     sums = hashlib.blake2b(code_digest(*_CODE), digest_size=16)
     sums.update(msgspec.msgpack.encode(loaded.settings))
-    sums.update("\0".join(paths).encode("utf-8", "surrogatepass"))
+    sums.update("\0".join(paths).encode("utf-8", "surrogatepass") + b"\0" + more)
     key = b"places" + sums.digest()
     known = None if names is not None else store.get("results", (key,)).get(key)
     if known is not None:
@@ -126,9 +146,9 @@ def _read(
     return tuple(files), tuple(unread)
 
 
-def _key(loaded: "Loaded", files: Iterable[File], unread: Iterable[Unread]) -> bytes:
+def _key(loaded: "Loaded", files: Iterable[File], unread: Iterable[Unread], more: bytes) -> bytes:
     sums = hashlib.blake2b(code_digest(*_CODE), digest_size=16)
-    sums.update(msgspec.msgpack.encode(loaded.settings))
+    sums.update(msgspec.msgpack.encode(loaded.settings) + more)
     for file in files:
         sums.update(f"{file.path}\0{file.zone}\0{file.owner}\0{file.subsystem}\0".encode("utf-8", "surrogatepass") + file.digest)
     for item in unread:
