@@ -68,3 +68,25 @@ def drafted(linked: Linked, leaf: Leaf) -> Draft:
         lines=leaf.span[2] - leaf.span[0] + 1 if decision is None else decision.lines,
         role=Role.NONE if decision is None else Role(decision.role),
     )
+
+
+def standing(unit: PlacedUnit, span: Span, scope: tuple[str, ...], op: str, subject: str, names: tuple[str, ...], lines: int) -> Draft:
+    """Return the draft of a place that is told by its spelling alone and tests nothing: a definition or an import."""
+    return Draft(
+        unit=unit,
+        span=span,
+        scope=scope,
+        op=op,
+        subject=subject,
+        origin=None,
+        key=subject,
+        space=Space.UNKNOWN,
+        names=names,
+        constant=None,
+        held_by=None,
+        confidence=Confidence.EXACT,
+        via=(),
+        decision=None,
+        lines=lines,
+        role=Role.NONE,
+    )

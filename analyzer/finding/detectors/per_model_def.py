@@ -2,13 +2,12 @@
 
 from collections.abc import Iterator
 
-from ....registry.space import Space
 from ...extracting.expression import Span
-from ...inventory import Confidence, Kind, Role
+from ...inventory import Kind
 from ...linking.linked import Linked
 from ...linking.meaning import PlacedUnit
 from ..detector import Detector, Example
-from ..draft import Draft
+from ..draft import Draft, standing
 
 
 def _find(linked: Linked) -> Iterator[Draft]:
@@ -27,24 +26,7 @@ def _find(linked: Linked) -> Iterator[Draft]:
 def _draft(linked: Linked, unit: PlacedUnit, name: str, span: Span, lines: int) -> Iterator[Draft]:
     names = linked.names.models_named(name)
     if names:
-        yield Draft(
-            unit=unit,
-            span=span,
-            scope=(),
-            op="def",
-            subject=name,
-            origin=None,
-            key=name,
-            space=Space.UNKNOWN,
-            names=names,
-            constant=None,
-            held_by=None,
-            confidence=Confidence.EXACT,
-            via=(),
-            decision=None,
-            lines=lines,
-            role=Role.NONE,
-        )
+        yield standing(unit, span, (), "def", name, names, lines)
 
 
 per_model_def = Detector(

@@ -3,15 +3,14 @@
 import re
 from collections.abc import Iterator
 
-from ....registry.space import Space
 from ...extracting.expression import Attr, Binary, Call, Expr, Name, Pieces, Span, Str, Test, dotted, scoped_leaves
 from ...extracting.facts import Import
-from ...inventory import Confidence, Kind, Role
+from ...inventory import Kind
 from ...linking.index import Index
 from ...linking.linked import Linked
 from ...linking.meaning import Place, PlacedUnit
 from ..detector import Detector, Example
-from ..draft import Draft
+from ..draft import Draft, standing
 
 _LOADED = Attr(Name("sys"), "modules")
 _MODELS_OPEN = re.compile(r"(?:^|[.])models[.][*]")  # `transformers.models.*`: a model's module, whichever the name says
@@ -135,24 +134,7 @@ def _chain(name: str) -> Expr:
 
 
 def _draft(linked: Linked, unit: PlacedUnit, span: Span, scope: int, op: str, module: str, names: tuple[str, ...]) -> Draft:
-    return Draft(
-        unit=unit,
-        span=span,
-        scope=linked.index.steps(unit, scope),
-        op=op,
-        subject=module,
-        origin=None,
-        key=module,
-        space=Space.UNKNOWN,
-        names=names,
-        constant=None,
-        held_by=None,
-        confidence=Confidence.EXACT,
-        via=(),
-        decision=None,
-        lines=span[2] - span[0] + 1,
-        role=Role.NONE,
-    )
+    return standing(unit, span, linked.index.steps(unit, scope), op, module, names, span[2] - span[0] + 1)
 
 
 reach_in = Detector(
