@@ -13,6 +13,7 @@ from .store import Store, code_digest
 
 if TYPE_CHECKING:
     from ..registry.universe.names import Names
+    from .analysis import Program
     from .settings.load import Loaded
     from .settings.zones import Zoning
 
@@ -50,6 +51,32 @@ def scan(
             held = _analysed(files, unread, loaded, names, kept, jobs, progress)
             kept.put("results", {key: msgspec.msgpack.encode(held)})
     return _told(source, loaded, len(files) + len(unread), held)
+
+
+def program(
+    source: Source,
+    loaded: "Loaded",
+    *,
+    jobs: int | None = None,
+    store: Store | None = None,
+    progress: Progress = lambda _: None,
+    more: bytes = b"",
+) -> "Program":
+    """Return *source* as a linked program, with what is found in it; only the facts of its units are taken from the cache.
+
+    Raises:
+        OverlayError: *more* is no file of names.
+
+    """
+    from ..registry.universe.names import Names  # noqa: PLC0415  as in `_analysed`
+    from .analysis import program_of  # noqa: PLC0415  as above
+    from .executing import Workers  # noqa: PLC0415  as above
+
+    with store or Store(None) as kept, Workers(jobs) as workers:
+        progress("reading")
+        names = _with(more, None) if more else Names.load()
+        files, unread = _read(source, loaded, names, _places(source, loaded, kept, names, more))
+        return program_of(files, unread, loaded.settings, names, kept, workers, progress)
 
 
 def _told(source: Source, loaded: "Loaded", files: int, held: Result) -> Inventory:

@@ -12,11 +12,16 @@ from ..linking.meaning import PlacedUnit
 
 def sites_of(drafts: Iterable[tuple[Detector, Draft]]) -> tuple[Site, ...]:
     """Return the sites of *drafts*, sorted by path, line and column; equal drafts of one place are one site."""
+    return tuple(site for site, _ in identified(drafts))
+
+
+def identified(drafts: Iterable[tuple[Detector, Draft]]) -> tuple[tuple[Site, Draft], ...]:
+    """Return the sites of *drafts* in their order, each with the draft that it was made of."""
     unique = {(draft.unit.path, _line(draft), draft.span, detector.name, draft.subject): (detector, draft) for detector, draft in drafts}
     ordered = [unique[key] for key in sorted(unique, key=lambda key: (key[0], key[1], key[2][1], key[2][2:], key[3], key[4]))]
     seen: Counter[tuple[str, ...]] = Counter()
     first: dict[tuple[int, int], str] = {}
-    found: list[Site] = []
+    found: list[tuple[Site, Draft]] = []
     for detector, draft in ordered:
         identity = _identity(detector, draft)
         place = (draft.unit.path, *identity)
@@ -26,7 +31,7 @@ def sites_of(drafts: Iterable[tuple[Detector, Draft]]) -> tuple[Site, ...]:
         if draft.decision is not None:
             unit, test = draft.decision
             decision = first.setdefault((id(unit), test), decision)
-        found.append(_site(detector, draft, _hash(*identity, ordinal), decision))
+        found.append((_site(detector, draft, _hash(*identity, ordinal), decision), draft))
     return tuple(found)
 
 

@@ -1,0 +1,1 @@
+"""What is already wrong: findings NB401 and up, each with a witness."""

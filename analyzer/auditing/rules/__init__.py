@@ -1,0 +1,1 @@
+"""The shelf of audit rules: one file a rule."""

@@ -1,0 +1,1 @@
+"""One site explained: hops, chain, reach, copies, history."""

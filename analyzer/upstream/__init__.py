@@ -1,0 +1,1 @@
+"""What releases of the libraries that a target stands on hold: names, classes, tables; read, never imported."""

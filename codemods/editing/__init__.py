@@ -1,0 +1,1 @@
+"""Ranges of bytes and trees of one file: lifted, replaced, imported, cleaned."""

@@ -1,0 +1,1 @@
+"""From sites to plans: what moves where, and what is refused."""

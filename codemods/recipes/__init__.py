@@ -1,0 +1,1 @@
+"""The shelf of recipes: one file a rewrite rule."""

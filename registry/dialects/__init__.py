@@ -1,0 +1,1 @@
+"""The shelf of dialects: how a target spells descriptor, registration and lookup."""

@@ -1,0 +1,1 @@
+"""The shelf of forms in which findings are told."""
