@@ -1,0 +1,57 @@
+"""A linked program to what is wrong with it: every rule of the shelf looks, and what a person keeps on purpose is left out."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from ...registry import shelf
+from ..inventory import Finding, Suppression, Zone
+from ..judging.comments import suppressions
+from ..judging.suppressions import KEEP, valid
+from . import rules as shelf_of_rules
+from .audited import Audited
+from .rule import AuditRule
+
+_FAULTS = (AttributeError, LookupError, RecursionError, TypeError, ValueError)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Audit:
+    """What rules found, sorted, and which of them stumbled."""
+
+    findings: tuple[Finding, ...]
+    kept: int  # found, and left out because a comment keeps it on purpose
+    failed: tuple[tuple[str, str], ...]  # rule and reason
+
+
+def known_rules() -> tuple[AuditRule, ...]:
+    """Return all rules of the shelf."""
+    return tuple(shelf.gather(shelf_of_rules, AuditRule).values())
+
+
+def audit(audited: Audited, rules: Sequence[AuditRule], zones: Iterable[Zone] = (Zone.SHARED,)) -> Audit:
+    """Let each rule look at *audited*; the same program gives the same findings in the same order."""
+    wanted, failed = frozenset(zones), list[tuple[str, str]]()
+    found: dict[Finding, None] = {}
+    for rule in rules:
+        try:
+            found.update(dict.fromkeys(rule.audit(audited)))
+        except _FAULTS as error:  # the only place where that is caught: the other rules look all the same
+            failed.append((rule.rule, f"{rule.name} stumbled ({type(error).__name__}: {error}); please report it"))
+    here = [one for one in found if audited.zones.get(one.path) in wanted]
+    comments = _comments(audited, {one.path for one in here})
+    bare = [one for one in here if not any(_keeps(comment, one) for comment in comments[one.path])]
+    ordered = sorted(bare, key=lambda one: (one.path, one.line, one.rule, one.message, one.witness or "", one.names))
+    return Audit(findings=tuple(ordered), kept=len(here) - len(bare), failed=tuple(failed))
+
+
+def _comments(audited: Audited, paths: set[str]) -> defaultdict[str, tuple[Suppression, ...]]:
+    found: defaultdict[str, tuple[Suppression, ...]] = defaultdict(tuple)
+    for file in audited.program.files:
+        if file.path in paths:
+            found[file.path] = suppressions(file.path, file.data)
+    return found
+
+
+def _keeps(comment: Suppression, finding: Finding) -> bool:
+    return comment.word == KEEP and valid(comment) and finding.rule in comment.rules and comment.first <= finding.line <= comment.last

@@ -1,0 +1,33 @@
+"""Audits of small trees that lie in memory."""
+
+from collections.abc import Mapping, Sequence
+
+import scanning
+
+from namebranch.analyzer.auditing.audit import Audit, audit, known_rules
+from namebranch.analyzer.auditing.audited import Audited
+from namebranch.analyzer.auditing.rule import AuditRule
+from namebranch.analyzer.inventory import Finding
+from namebranch.analyzer.scan import program
+from namebranch.analyzer.settings.load import load
+
+
+def audited(files: Mapping[str, str | bytes]) -> Audited:
+    """Return a tree of these files as rules see it; all of it must be readable."""
+    tree = scanning.source(files)
+    loaded = load(tree)
+    whole = program(tree, loaded, jobs=1)
+    assert whole.unread == ()
+    return Audited(whole, loaded.settings)
+
+
+def audit_of(files: Mapping[str, str | bytes], *, rules: Sequence[AuditRule] | None = None) -> Audit:
+    """Return what rules find in these files."""
+    found = audit(audited(files), known_rules() if rules is None else rules)
+    assert found.failed == ()
+    return found
+
+
+def findings(files: Mapping[str, str | bytes], *, rules: Sequence[AuditRule] | None = None) -> tuple[Finding, ...]:
+    """Return the findings of rules in these files."""
+    return audit_of(files, rules=rules).findings
