@@ -1,6 +1,6 @@
 """Files in, everything that is found in them out: screen, extract, link, to a fixed point; then find and identify."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from ..registry import shelf
@@ -10,15 +10,17 @@ from .finding import detectors as shelf_of_detectors
 from .finding.detector import Detector
 from .finding.draft import Draft
 from .finding.found import Found, found
-from .finding.registrations import needles
+from .finding.registrations import Registers, needles
 from .inventory import Site, Unread
 from .judging.comments import suppressions
 from .judging.identity import identified
 from .judging.suppressions import faults
 from .linking.linked import Linked, link
 from .linking.memory import Memory
+from .linking.subjects import Subjects
+from .linking.teaching import Lessons
 from .rounds import Rounds
-from .scanned import File, Result
+from .scanned import File, Result, Tree
 from .settings.schema import Settings
 from .store import Store
 
@@ -39,12 +41,11 @@ class Program:
     units: int  # that LibCST parsed, now or in an earlier run
 
 
-def analysed(
-    files: Sequence[File], unread: Sequence[Unread], settings: Settings, names: Names, store: Store, workers: Workers, progress: Progress
-) -> Result:
-    """Return what is found in *files*; the workers start where a unit is not in the cache."""
-    program = program_of(files, unread, settings, names, store, workers, progress)
-    sites, comments = tuple(site for site, _ in program.sites), tuple(one for file in files for one in suppressions(file.path, file.data))
+def analysed(tree: Tree, settings: Settings, names: Names, store: Store, workers: Workers, progress: Progress) -> Result:
+    """Return what is found in *tree*; the workers start where a unit is not in the cache."""
+    program = program_of(tree, settings, names, store, workers, progress)
+    sites = tuple(site for site, _ in program.sites)
+    comments = tuple(one for file in tree.files for one in suppressions(file.path, file.data))
     return Result(
         units=program.units,
         sites=sites,
@@ -55,17 +56,17 @@ def analysed(
     )
 
 
-def program_of(
-    files: Sequence[File], unread: Sequence[Unread], settings: Settings, names: Names, store: Store, workers: Workers, progress: Progress
-) -> Program:
-    """Return *files* linked, and what is found in them."""
-    rounds, linked = _linked(files, settings, names, store, workers, progress)
+def program_of(tree: Tree, settings: Settings, names: Names, store: Store, workers: Workers, progress: Progress) -> Program:
+    """Return *tree* linked, and what is found in it."""
+    registers = Registers(settings.registry.idioms)
+    rounds = Rounds(tree.files, store, workers)
+    linked = _linked(rounds, tree, settings, names, Lessons(mentioned=tree.mentioned, registered=registers.keys), progress)
     progress("finding")
-    all_of_it = found(linked, detectors(), settings.registry.idioms)
+    all_of_it = found(linked, detectors(), registers)
     failed = (Unread(path=path, reason=reason) for path, reason in all_of_it.failed)
-    everything = sorted({*unread, *rounds.unread, *failed}, key=lambda item: (item.path, item.reason))
+    everything = sorted({*tree.unread, *rounds.unread, *failed}, key=lambda item: (item.path, item.reason))
     return Program(
-        files=tuple(files),
+        files=tree.files,
         linked=linked,
         found=all_of_it,
         sites=identified(all_of_it.drafts),
@@ -74,27 +75,27 @@ def program_of(
     )
 
 
-def _linked(
-    files: Sequence[File], settings: Settings, names: Names, store: Store, workers: Workers, progress: Progress
-) -> tuple[Rounds, Linked]:
-    subjects = settings.subjects
-    strong, hinted = dict(subjects.strong), dict(subjects.weak)
-    never = frozenset(subjects.never)
-    rounds = Rounds(files, store, workers)
-    owners = {file.path: file.owner for file in files}
+def _linked(rounds: Rounds, tree: Tree, settings: Settings, names: Names, lessons: Lessons, progress: Progress) -> Linked:
+    subjects, owners = subjects_of(settings), {file.path: file.owner for file in tree.files}
     rounds.look(subjects_looked_for(settings), names.families(), lambda line: bool(names.models_named(line)))
     seen: frozenset[str] = frozenset()
     linked: Linked | None = None
     memory = Memory()
     for number in range(1, _ROUNDS_LIMIT + 1):
-        linked = link(rounds.units(), owners, names, strong, hinted, never, memory)
+        linked = link(rounds.units(), owners, names, subjects, lessons, memory)
         fresh = linked.needles - seen
         progress(f"round {number}: {rounds.read} units, {len(fresh)} new needles")
         if not fresh or not rounds.more(sorted(fresh)):
             break
         seen |= fresh
     assert linked is not None
-    return rounds, linked
+    return linked
+
+
+def subjects_of(settings: Settings) -> Subjects:
+    """Return what carries names by what it is called, as the settings say."""
+    subjects = settings.subjects
+    return Subjects(strong=dict(subjects.strong), hinted=dict(subjects.weak), never=frozenset(subjects.never))
 
 
 def subjects_looked_for(settings: Settings) -> list[str]:

@@ -1,14 +1,15 @@
 """A source in, its inventory out: what is known of the same files is taken from the cache, else they are analysed."""
 
 import hashlib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 import msgspec
 
 from .inventory import Inventory, Unread, Zone
+from .reading.mentions import mentions
 from .reading.source import Source, SourceFile
-from .scanned import File, Place, Result
+from .scanned import File, Place, Result, Tree
 from .store import Store, code_digest
 
 if TYPE_CHECKING:
@@ -42,15 +43,15 @@ def scan(
     with store or Store(None) as kept:
         progress("reading")
         names = _with(more, names) if more else names
-        files, unread = _read(source, loaded, names, _places(source, loaded, kept, names, more))
-        key = _key(loaded, files, unread, more)
+        tree = _read(source, loaded, names, _places(source, loaded, kept, names, more))
+        key = _key(loaded, tree, more)
         known = kept.get("results", (key,)).get(key)
         if known is not None:
             held = msgspec.msgpack.decode(known, type=Result)
         else:
-            held = _analysed(files, unread, loaded, names, kept, jobs, progress)
+            held = _analysed(tree, loaded, names, kept, jobs, progress)
             kept.put("results", {key: msgspec.msgpack.encode(held)})
-    return _told(source, loaded, len(files) + len(unread), held)
+    return _told(source, loaded, len(tree.files) + len(tree.unread), held)
 
 
 def program(
@@ -75,8 +76,8 @@ def program(
     with store or Store(None) as kept, Workers(jobs) as workers:
         progress("reading")
         names = _with(more, None) if more else Names.load()
-        files, unread = _read(source, loaded, names, _places(source, loaded, kept, names, more))
-        return program_of(files, unread, loaded.settings, names, kept, workers, progress)
+        tree = _read(source, loaded, names, _places(source, loaded, kept, names, more))
+        return program_of(tree, loaded.settings, names, kept, workers, progress)
 
 
 def _told(source: Source, loaded: "Loaded", files: int, held: Result) -> Inventory:
@@ -101,21 +102,13 @@ def _with(more: bytes, names: "Names | None") -> "Names":
     return read_overlay(more).over(names or Names.load())
 
 
-def _analysed(
-    files: tuple[File, ...],
-    unread: tuple[Unread, ...],
-    loaded: "Loaded",
-    names: "Names | None",
-    store: Store,
-    jobs: int | None,
-    progress: Progress,
-) -> Result:
+def _analysed(tree: Tree, loaded: "Loaded", names: "Names | None", store: Store, jobs: int | None, progress: Progress) -> Result:
     from ..registry.universe.names import Names  # noqa: PLC0415  what is in the cache needs none of these
     from .analysis import analysed  # noqa: PLC0415  as above
     from .executing import Workers  # noqa: PLC0415  as above
 
     with Workers(jobs) as workers:
-        return analysed(files, unread, loaded.settings, names or Names.load(), store, workers, progress)
+        return analysed(tree, loaded.settings, names or Names.load(), store, workers, progress)
 
 
 def _places(source: Source, loaded: "Loaded", store: Store, names: "Names | None", more: bytes) -> Mapping[str, Place]:
@@ -141,19 +134,21 @@ def _zoning(paths: tuple[str, ...], loaded: "Loaded", names: "Names | None") -> 
 
 
 def _placed(paths: tuple[str, ...], loaded: "Loaded", names: "Names | None") -> Mapping[str, Place]:
-    zoning = _zoning(paths, loaded, names)
+    from .settings.globs import matcher, plain  # noqa: PLC0415  as in `_analysed`
+
+    zoning, is_test = _zoning(paths, loaded, names), matcher(loaded.settings.models.tests)
     places: dict[str, Place] = {}
     for path in paths:
-        if path.endswith(".py") and zoning.zone_of(path) is not Zone.IGNORED:
+        if path.endswith(".py"):
             placed = zoning.placed(path)
-            owner = placed.owner.model if placed.owner is not None and placed.zone is Zone.MODEL else None
-            places[path] = Place(zone=placed.zone, owner=owner, subsystem=placed.subsystem)
+            if placed.zone is not Zone.IGNORED or is_test(plain(path)) is not None:
+                owner = placed.owner.model if placed.owner is not None and placed.zone is Zone.MODEL else None
+                places[path] = Place(zone=placed.zone, owner=owner, subsystem=placed.subsystem)
     return places
 
 
-def _read(
-    source: Source, loaded: "Loaded", names: "Names | None", places: Mapping[str, Place]
-) -> tuple[tuple[File, ...], tuple[Unread, ...]]:
+def _read(source: Source, loaded: "Loaded", names: "Names | None", places: Mapping[str, Place]) -> Tree:
+    """Read the files that are looked at; of tests, which are not, only what they call models."""
     regular = frozenset(source.paths())
 
     def wanted(path: str) -> bool:
@@ -163,21 +158,28 @@ def _read(
 
     files: list[File] = []
     unread: list[Unread] = []
+    mentioned: set[str] = set()
     for item in source.read(wanted):
+        place = places.get(item.path)
         match item:
-            case SourceFile(path=path, data=data):
-                digest, place = hashlib.blake2b(data, digest_size=16).digest(), places[path]
+            case SourceFile(data=data) if place is not None and place.zone is Zone.IGNORED:
+                mentioned.update(mentions(data))
+            case SourceFile(path=path, data=data) if place is not None:
+                digest = hashlib.blake2b(data, digest_size=16).digest()
                 files.append(File(path=path, data=data, digest=digest, zone=place.zone, owner=place.owner, subsystem=place.subsystem))
-            case Unread():
+            case Unread() if place is None or place.zone is not Zone.IGNORED:
                 unread.append(item)
-    return tuple(files), tuple(unread)
+            case _:
+                pass
+    return Tree(files=tuple(files), unread=tuple(unread), mentioned=frozenset(mentioned))
 
 
-def _key(loaded: "Loaded", files: Iterable[File], unread: Iterable[Unread], more: bytes) -> bytes:
+def _key(loaded: "Loaded", tree: Tree, more: bytes) -> bytes:
     sums = hashlib.blake2b(code_digest(*_CODE), digest_size=16)
     sums.update(msgspec.msgpack.encode(loaded.settings) + more)
-    for file in files:
+    sums.update("\0".join(sorted(tree.mentioned)).encode() + b"\0")
+    for file in tree.files:
         sums.update(f"{file.path}\0{file.zone}\0{file.owner}\0{file.subsystem}\0".encode("utf-8", "surrogatepass") + file.digest)
-    for item in unread:
+    for item in tree.unread:
         sums.update(f"{item.path}\0{item.reason}\0".encode("utf-8", "surrogatepass"))
     return sums.digest()

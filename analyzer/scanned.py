@@ -36,3 +36,12 @@ class Place:
     zone: Zone
     owner: str | None  # the model that owns it
     subsystem: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tree:
+    """What was read of a target."""
+
+    files: tuple[File, ...]
+    unread: tuple[Unread, ...]
+    mentioned: frozenset[str] = frozenset()  # what its tests call models

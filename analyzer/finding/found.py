@@ -7,10 +7,9 @@ from typing import TypeVar
 from ..inventory import Registration
 from ..linking.linked import Linked
 from ..linking.meaning import PlacedUnit
-from ..settings.schema import Idiom
 from .detector import Detector
 from .draft import Draft
-from .registrations import registrations
+from .registrations import Registers
 
 _FAULTS = (AttributeError, LookupError, RecursionError, TypeError, ValueError)
 _Found = TypeVar("_Found")
@@ -25,11 +24,11 @@ class Found:
     failed: tuple[tuple[str, str], ...]  # path and reason of each unit that was not linked, or that somebody stumbled over
 
 
-def found(linked: Linked, detectors: Sequence[Detector], idioms: Sequence[Idiom]) -> Found:
+def found(linked: Linked, detectors: Sequence[Detector], registers: Registers) -> Found:
     """Let every detector look at *linked*, and read its registrations."""
     failed = list(linked.failed)
     drafts = [(detector, draft) for detector in detectors for draft in _all_of(linked, detector.find, detector.name, failed)]
-    entries = _all_of(linked, lambda part: registrations(part, idioms), "registrations", failed)
+    entries = _all_of(linked, registers.registrations, "registrations", failed)
     ordered = sorted(entries, key=lambda one: (one.path, one.line, one.key, one.registry))
     return Found(drafts=tuple(drafts), registrations=tuple(ordered), failed=tuple(dict.fromkeys(failed)))
 

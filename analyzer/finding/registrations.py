@@ -1,11 +1,16 @@
 """What is registered already: keys that a descriptor, a function or a table entry was put into a registry under."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Protocol
 
 from ...registry.space import Space
+from ...registry.universe.names import Names
 from ..extracting.expression import Call, Coll, Expr, Name, Star, Str, dotted
-from ..extracting.facts import Class, Function
+from ..extracting.facts import Class, Definition, Facts, Function, Invocation
 from ..inventory import Registration
+from ..linking.constants import Constants
+from ..linking.index import Index
 from ..linking.linked import Linked
 from ..linking.meaning import LINE_END, Place, PlacedUnit
 from ..settings.schema import Form, Idiom
@@ -15,15 +20,57 @@ _GENERIC = "register"  # what the name of a function begins with that registers,
 _NAMED = ("model_type", "name", "key", "arch", "architecture", "model_types")
 
 
-def registrations(linked: Linked, idioms: Sequence[Idiom]) -> tuple[Registration, ...]:
-    """Return the registrations of all units, by path and line."""
-    found = {
-        (one.path, one.line, one.key, one.registry): one
-        for unit in linked.units
-        for one in (*_decorated(linked, unit, idioms), *_called(linked, unit, idioms), *_filled(linked, unit, idioms))
-    }
-    found = {(one.path, one.line, one.key, one.registry): one for one in entries(linked)} | found
-    return tuple(found[key] for key in sorted(found))
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Place:
+    """One place of a unit that may register something, and by which idiom."""
+
+    item: Class | Function | Invocation | Definition
+    call: Expr
+    idiom: Idiom | None
+
+
+class Program(Protocol):
+    """What keys are followed in."""
+
+    @property
+    def index(self) -> Index: ...
+    @property
+    def constants(self) -> Constants: ...
+    @property
+    def names(self) -> Names: ...
+
+
+class Registers:
+    """Reads the registrations of a program; which places of a unit may register something is worked out once."""
+
+    def __init__(self, idioms: Sequence[Idiom]) -> None:
+        """Take what the target's registries look like."""
+        self._idioms = tuple(idioms)
+        self._known: dict[int, tuple[Facts, tuple[_Place, ...]]] = {}  # by id of the facts, which are kept
+
+    def registrations(self, linked: Linked) -> tuple[Registration, ...]:
+        """Return the registrations of all units, by path and line."""
+        found = {
+            (one.path, one.line, one.key, one.registry): one
+            for unit in linked.units
+            for place in self._places(unit)
+            for one in _registered(linked, unit, place)
+        }
+        found = {(one.path, one.line, one.key, one.registry): one for one in entries(linked)} | found
+        return tuple(found[key] for key in sorted(found))
+
+    def keys(self, program: Program, units: Iterable[PlacedUnit]) -> Iterator[str]:
+        """Yield the keys that are put into registries which the settings name."""
+        for unit in units:
+            for place in self._places(unit):
+                if place.idiom is not None:
+                    yield from (one.key for one in _registered(program, unit, place))
+
+    def _places(self, unit: PlacedUnit) -> tuple[_Place, ...]:
+        held = self._known.get(id(unit.facts))
+        if held is None:
+            held = self._known[id(unit.facts)] = unit.facts, tuple(_places(unit.facts, self._idioms))
+        return held[1]
 
 
 def needles(idioms: Iterable[Idiom]) -> frozenset[str]:
@@ -31,38 +78,56 @@ def needles(idioms: Iterable[Idiom]) -> frozenset[str]:
     return frozenset(via.rpartition(".")[2] for idiom in idioms for via in idiom.via) - {"register"}
 
 
-def _decorated(linked: Linked, unit: PlacedUnit, idioms: Sequence[Idiom]) -> Iterator[Registration]:
-    for item in _definitions(unit):
-        name, decorators, line, scope = item.name, item.decorators, item.span[0], item.scope
-        owner = linked.index.qualified(unit, scope, name)
-        for decorator in decorators:
+def _places(facts: Facts, idioms: Sequence[Idiom]) -> Iterator[_Place]:
+    """Yield the places that may register something: decorators, calls, and definitions of a registry's table."""
+    decorating: set[Expr] = set()
+    items: tuple[Class | Function, ...] = (*facts.classes, *facts.functions)
+    for item in items:
+        decorating.update(item.decorators)
+        for decorator in item.decorators:
             called = decorator.func if isinstance(decorator, Call) else decorator
-            args = decorator.args if isinstance(decorator, Call) else ()
-            keywords = decorator.keywords if isinstance(decorator, Call) else ()
             idiom = _idiom(dotted(called), idioms, Form.DECORATOR)
-            if idiom is None and not _registers(called):
-                continue
-            keys = _attribute_keys(linked, owner, idiom) if idiom is not None else ()
-            keys = keys or _keys(linked, unit, scope, args, keywords, idiom)
-            yield from _made(unit, line, keys, idiom, dotted(called), owner, Form.DECORATOR, linked)
+            if idiom is not None or _registers(called):
+                yield _Place(item=item, call=decorator, idiom=idiom)
+    for made in facts.invocations:
+        if isinstance(made.call, Call):
+            idiom = _idiom(dotted(made.call.func), idioms, Form.CALL)
+            if (idiom is not None or _registers(made.call.func)) and made.call not in decorating:
+                yield _Place(item=made, call=made.call, idiom=idiom)
+    for definition in facts.definitions:
+        idiom = _idiom(definition.name, idioms, Form.ITEM_STORE if definition.op == "store" else Form.ENTRY)
+        if idiom is not None:
+            yield _Place(item=definition, call=definition.value, idiom=idiom)
 
 
-def _definitions(unit: PlacedUnit) -> tuple[Class | Function, ...]:
-    return (*unit.facts.classes, *unit.facts.functions)
+def _registered(program: Program, unit: PlacedUnit, place: _Place) -> Iterator[Registration]:
+    match place.item:
+        case Class() | Function() as item:
+            yield from _decorated(program, unit, item, place)
+        case Invocation() as item:
+            yield from _called(program, unit, item, place)
+        case Definition() as item:
+            yield from _filled(program, unit, item, place)
 
 
-def _called(linked: Linked, unit: PlacedUnit, idioms: Sequence[Idiom]) -> Iterator[Registration]:
-    decorating = {decorator for item in _definitions(unit) for decorator in item.decorators}
-    for item in unit.facts.invocations:
-        call = item.call
-        if not isinstance(call, Call):
-            continue
-        idiom = _idiom(dotted(call.func), idioms, Form.CALL)
-        if (idiom is None and not _registers(call.func)) or call in decorating:
-            continue
-        keys = _keys(linked, unit, item.scope, call.args, call.keywords, idiom)
-        owner = next((name for arg in call.args[1:] if (name := dotted(arg)) is not None), "") or ".".join((unit.module, *unit.outer))
-        yield from _made(unit, item.span[0], keys, idiom, dotted(call.func), owner, Form.CALL, linked)
+def _decorated(program: Program, unit: PlacedUnit, item: Class | Function, place: _Place) -> Iterator[Registration]:
+    owner = program.index.qualified(unit, item.scope, item.name)
+    match place.call:
+        case Call(called, args, keywords):
+            pass
+        case called:
+            args, keywords = (), ()
+    keys = _attribute_keys(program, owner, place.idiom) if place.idiom is not None else ()
+    keys = keys or _keys(program, unit, item.scope, args, keywords, place.idiom)
+    yield from _made(unit, item.span[0], keys, place.idiom, dotted(called), owner, Form.DECORATOR, program)
+
+
+def _called(program: Program, unit: PlacedUnit, item: Invocation, place: _Place) -> Iterator[Registration]:
+    if isinstance(place.call, Call):
+        called, args = place.call.func, place.call.args
+        keys = _keys(program, unit, item.scope, args, place.call.keywords, place.idiom)
+        owner = next((name for arg in args[1:] if (name := dotted(arg)) is not None), "") or ".".join((unit.module, *unit.outer))
+        yield from _made(unit, item.span[0], keys, place.idiom, dotted(called), owner, Form.CALL, program)
 
 
 def _registers(called: Expr) -> bool:
@@ -70,17 +135,13 @@ def _registers(called: Expr) -> bool:
     return (dotted(called) or "").rpartition(".")[2].startswith(_GENERIC)
 
 
-def _filled(linked: Linked, unit: PlacedUnit, idioms: Sequence[Idiom]) -> Iterator[Registration]:
-    for definition in unit.facts.definitions:
-        stored = definition.op == "store"
-        idiom = _idiom(definition.name, idioms, Form.ITEM_STORE if stored else Form.ENTRY)
-        if idiom is None:
-            continue
-        pairs = [(definition.key, definition.value)] if stored and definition.key is not None else _entries(definition.value)
+def _filled(program: Program, unit: PlacedUnit, item: Definition, place: _Place) -> Iterator[Registration]:
+    if place.idiom is not None:
+        pairs = [(item.key, item.value)] if item.op == "store" and item.key is not None else _entries(item.value)
         for key, value in pairs:
-            for name in _names(linked, unit, definition.scope, key):
+            for name in _names(program, unit, item.scope, key):
                 owner = dotted(value) or ".".join((unit.module, *unit.outer))
-                yield from _made(unit, definition.span[0], (name,), idiom, definition.name, owner, idiom.form, linked)
+                yield from _made(unit, item.span[0], (name,), place.idiom, item.name, owner, place.idiom.form, program)
 
 
 def _entries(value: Expr) -> list[tuple[Expr, Expr]]:
@@ -102,38 +163,38 @@ def _idiom(called: str | None, idioms: Sequence[Idiom], form: Form) -> Idiom | N
     return next((idiom for idiom in idioms if idiom.form is form and (called in idiom.via or last in idiom.via)), None)
 
 
-def _attribute_keys(linked: Linked, owner: str, idiom: Idiom) -> tuple[str, ...]:
+def _attribute_keys(program: Program, owner: str, idiom: Idiom) -> tuple[str, ...]:
     found: list[str] = []
-    for unit, definition in linked.index.definitions.get(f"{owner}.{idiom.key}", ()) if idiom.key else ():
-        found += _names(linked, unit, definition.scope, definition.value)
+    for unit, definition in program.index.definitions.get(f"{owner}.{idiom.key}", ()) if idiom.key else ():
+        found += _names(program, unit, definition.scope, definition.value)
     return tuple(found)
 
 
 def _keys(
-    linked: Linked, unit: PlacedUnit, scope: int, args: Sequence[Expr], keywords: Sequence[tuple[str, Expr]], idiom: Idiom | None
+    program: Program, unit: PlacedUnit, scope: int, args: Sequence[Expr], keywords: Sequence[tuple[str, Expr]], idiom: Idiom | None
 ) -> tuple[str, ...]:
     named = [value for name, value in keywords if name == (idiom.key if idiom is not None and idiom.key else None) or name in _NAMED]
-    return tuple(name for value in (*named, *args[:1]) for name in _names(linked, unit, scope, value))
+    return tuple(name for value in (*named, *args[:1]) for name in _names(program, unit, scope, value))
 
 
-def _names(linked: Linked, unit: PlacedUnit, scope: int, value: Expr) -> list[str]:
-    members = linked.constants.members(value.value if isinstance(value, Star) else value, Place(unit, scope, (), LINE_END))
+def _names(program: Program, unit: PlacedUnit, scope: int, value: Expr) -> list[str]:
+    members = program.constants.members(value.value if isinstance(value, Star) else value, Place(unit, scope, (), LINE_END))
     if members is None or (not isinstance(value, Str | Name | Coll | Star) and dotted(value) is None):
         return []
     return list(members.names)
 
 
 def _made(
-    unit: PlacedUnit, line: int, keys: Sequence[str], idiom: Idiom | None, called: str | None, owner: str, form: Form, linked: Linked
+    unit: PlacedUnit, line: int, keys: Sequence[str], idiom: Idiom | None, called: str | None, owner: str, form: Form, program: Program
 ) -> Iterator[Registration]:
     if idiom is None:
         last = (called or "").rpartition(".")[2]
-        if not last.startswith(_GENERIC) or not keys or not all(linked.names.is_name(key) for key in keys):
+        if not last.startswith(_GENERIC) or not keys or not all(program.names.is_name(key) for key in keys):
             return
     for key in keys:
         yield Registration(
             key=key,
-            space=idiom.space if idiom is not None else _space_of(key, linked),
+            space=idiom.space if idiom is not None else _space_of(key, program),
             registry=idiom.registry if idiom is not None else called or "",
             owner=owner,
             path=unit.path,
@@ -142,5 +203,5 @@ def _made(
         )
 
 
-def _space_of(key: str, linked: Linked) -> Space:
-    return Space.MODEL_TYPE if key in linked.names.types else Space.CLASS_NAME if key[:1].isupper() else Space.UNKNOWN
+def _space_of(key: str, program: Program) -> Space:
+    return Space.MODEL_TYPE if key in program.names.types else Space.CLASS_NAME if key[:1].isupper() else Space.UNKNOWN

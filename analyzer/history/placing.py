@@ -19,7 +19,7 @@ class Placing:
     def __init__(self, settings: Settings, family: Family) -> None:
         """Take the settings of the run, and what tells the family of a name."""
         self._settings, self._family = settings, family
-        self._ignored_zone = matcher(settings.zones.ignored)
+        self._ignored_zone, self._tests = matcher(settings.zones.ignored), matcher(settings.models.tests)
         self._never = frozenset(settings.models.never)
         self._marks: frozenset[str] = frozenset()
         self._ignored = Ignored(())
@@ -31,6 +31,10 @@ class Placing:
     def lies(self, path: str) -> bool:
         """Whether a file is one of the target's, and not in zone ignored by a pattern."""
         return path not in self._ignored and self._ignored_zone(plain(path)) is None
+
+    def is_test(self, path: str) -> bool:
+        """Whether a file is not looked at, but what it calls models is known."""
+        return path not in self._ignored and self._ignored_zone(plain(path)) is not None and self._tests(plain(path)) is not None
 
     def marked(self, paths: Iterable[str]) -> bool:
         """Take note of the marks of virtual environments; returns whether they are others than before."""

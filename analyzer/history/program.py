@@ -6,13 +6,14 @@ from dataclasses import dataclass, replace
 from ..finding.detector import Detector
 from ..finding.draft import Draft
 from ..finding.found import found
+from ..finding.registrations import Registers
 from ..inventory import Registration, Site, Unread, Zone
 from ..judging.drift import Delta
 from ..judging.fates import SpaceOf
 from ..judging.identity import sites_of
 from ..linking.linked import Linked
 from ..linking.meaning import PlacedUnit, unit_at
-from ..settings.schema import Idiom
+from ..linking.teaching import Lessons
 from ..settings.zones import Placed
 from .events import Sides, told
 from .pieces import Readings
@@ -21,7 +22,7 @@ from .shapes import Shape
 
 _ROUNDS_LIMIT = 12
 Drafts = list[tuple[Detector, Draft]]
-Link = Callable[[Iterable[PlacedUnit], Mapping[str, str | None]], Linked]
+Link = Callable[[Iterable[PlacedUnit], Mapping[str, str | None], Lessons], Linked]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,11 +39,12 @@ class Program:
     """The units of the tree as it is now, what was found in them, and what the next change makes of that."""
 
     def __init__(
-        self, readings: Readings, placing: Placing, link: Link, detectors: Sequence[Detector], idioms: Sequence[Idiom], space_of: SpaceOf
+        self, readings: Readings, placing: Placing, link: Link, detectors: Sequence[Detector], registers: Registers, space_of: SpaceOf
     ) -> None:
         """Begin with an empty tree."""
         self._readings, self._placing, self._link = readings, placing, link
-        self._detectors, self._idioms = tuple(detectors), idioms
+        self._detectors, self._registers = tuple(detectors), registers
+        self._lessons = Lessons(registered=registers.keys)
         self._sides = Sides(space_of)
         self._shapes: dict[str, Shape] = {}
         self._missing: dict[str, str] = {}
@@ -55,8 +57,13 @@ class Program:
         self._failed: tuple[tuple[str, str], ...] = ()  # path and reason of each unit that could not be linked
         self.links = 0  # how often it was linked
 
-    def advance(self, changes: Mapping[str, Shape | str | None]) -> Delta:
-        """Take the files of the next commit that are others now: their shape, why they cannot be read, or None where they are gone."""
+    def advance(self, changes: Mapping[str, Shape | str | None], mentioned: frozenset[str] = frozenset()) -> Delta:
+        """Take the files of the next commit that are others now: their shape, why they cannot be read, or None where they are gone.
+
+        *mentioned* is what the tests call models as of this commit.
+        """
+        taught = mentioned != self._lessons.mentioned
+        self._lessons = replace(self._lessons, mentioned=mentioned)
         before = self._shapes.keys() | self._missing.keys()
         for path, shape in changes.items():
             self._shapes.pop(path, None)
@@ -73,8 +80,10 @@ class Program:
         was = dict(self._held)
         for path in now | changes.keys() if moved else changes.keys():
             self._place(path)
-        if was.keys() != self._held.keys() or any(
-            was[path].identity != held.identity for path, held in self._held.items() if held is not was[path]
+        if (
+            taught
+            or was.keys() != self._held.keys()
+            or any(was[path].identity != held.identity for path, held in self._held.items() if held is not was[path])
         ):
             changed = self._relink()
         else:
@@ -113,7 +122,7 @@ class Program:
         """Link to a fixed point, as a scan does; return the sites of the files in which they may be others."""
         for _ in range(_ROUNDS_LIMIT):
             owners = {path: self._held[path].owner for path in sorted(self._held)}
-            linked = self._link((unit for path in owners for unit in self._held[path].units), owners)
+            linked = self._link((unit for path in owners for unit in self._held[path].units), owners, self._lessons)
             self.links += 1
             fresh = linked.needles - self._readings.needles
             heard = self._readings.listen(fresh) if fresh else frozenset()
@@ -124,7 +133,7 @@ class Program:
             for path in touched:
                 self._place(path)
         drafts: dict[str, Drafts] = {}
-        all_of_it = found(linked, self._detectors, self._idioms)
+        all_of_it = found(linked, self._detectors, self._registers)
         for detector, draft in all_of_it.drafts:
             drafts.setdefault(draft.unit.path, []).append((detector, draft))
         self._registrations, self._failed = all_of_it.registrations, all_of_it.failed

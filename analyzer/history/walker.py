@@ -7,9 +7,10 @@ from pathlib import Path
 from time import monotonic
 
 from ...registry.universe.names import Names
-from ..analysis import detectors, subjects_looked_for
+from ..analysis import detectors, subjects_looked_for, subjects_of
 from ..executing import Workers
 from ..extracting.screening import Opening
+from ..finding.registrations import Registers
 from ..judging.drift import Delta
 from ..linking.linked import link
 from ..linking.memory import Memory
@@ -18,6 +19,7 @@ from ..reading.git import blobs, ls_tree, prefix
 from ..reading.log import Commit
 from ..settings.load import Loaded
 from ..store import Store
+from .mentioned import Mentioned
 from .pieces import Readings
 from .placing import MARK, Placing
 from .program import Program
@@ -35,7 +37,7 @@ class Walker:
     def __init__(self, folder: Path, loaded: Loaded, names: Names, store: Store, workers: Workers, progress: Callable[[str], None]) -> None:
         """Stand before an empty tree."""
         settings = loaded.settings
-        strong, hinted, never = dict(settings.subjects.strong), dict(settings.subjects.weak), frozenset(settings.subjects.never)
+        subjects = subjects_of(settings)
         opening = Opening(subjects_looked_for(settings), names.families(), lambda line: bool(names.models_named(line)))
         self._folder, self._below, self._progress = folder, prefix(folder), progress
         memory = Memory()
@@ -44,12 +46,13 @@ class Walker:
         self._program = Program(
             self._readings,
             self._placing,
-            lambda units, owners: link(units, owners, names, strong, hinted, never, memory),
+            lambda units, owners, lessons: link(units, owners, names, subjects, lessons, memory),
             detectors(),
-            settings.registry.idioms,
-            strong.get,
+            Registers(settings.registry.idioms),
+            subjects.strong.get,
         )
         self._files: dict[str, Shape | str] = {}
+        self._mentioned = Mentioned(folder, self._placing.is_test)
         self._marks: set[str] = set()
         self._bytes = 0
 
@@ -60,9 +63,11 @@ class Walker:
         changes, started, done = [*whole, *later], monotonic(), 0
         total = sum(len(one) for one in changes)
         for start in range(0, len(changes), _WINDOW):
-            window = [self._wanted(one) for one in changes[start : start + _WINDOW]]
-            for number, shapes in enumerate(self._shaped(window), start=start):
-                delta = self._program.advance(shapes)
+            part = changes[start : start + _WINDOW]
+            window = [self._wanted(one) for one in part]
+            taught = list(self._mentioned.after(part))
+            for number, (shapes, names) in enumerate(zip(self._shaped(window), taught, strict=True), start=start):
+                delta = self._program.advance(shapes, names)
                 done += len(changes[number])
                 left = (monotonic() - started) * (total - done) / max(done, 1)
                 self._progress(f"commit {number} of {len(changes)}, {self._bytes >> 20} MB read, about {left:.0f} s left")

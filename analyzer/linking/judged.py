@@ -116,6 +116,11 @@ class Spelling:
         told = any(letter.isdigit() for letter in text) or (text[:1].isupper() and without_suffix(text) not in {"", text})
         return told and not text[:1].isdigit() and not self.is_name(text) and self.may_be_type(text)
 
+    def is_new_type(self, text: str) -> bool:
+        """Whether the key of a registry is a type that nobody knows, of several words or with a number: one word means many things."""
+        several = any(letter.isdigit() or letter in "-_" for letter in text)
+        return several and text[:1].isalpha() and not self.is_name(text) and self.may_be_type(text)
+
     def mostly_names(self, names: tuple[str, ...]) -> bool:
         """Whether at least half of some strings are names."""
         hits = sum(1 for name in names if self.is_name(name))

@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from ...registry.space import Space
 from ...registry.universe.names import Names
 from ..extracting.expression import Expr, dotted
 from . import needles
@@ -24,6 +23,7 @@ from .memory import Memory
 from .pausing import collector_paused
 from .predicates import family_key
 from .subjects import Subjects
+from .teaching import Lessons, Taken
 from .truths import Truths
 
 
@@ -78,25 +78,29 @@ def link(
     units: Iterable[PlacedUnit],
     owners: Mapping[str, str | None],
     names: Names,
-    strong: Mapping[str, Space],
-    hinted: Mapping[str, Space],
-    never: frozenset[str],
+    subjects: Subjects,
+    lessons: Lessons,
     memory: Memory | None = None,
 ) -> Linked:
     """Link *units*; *owners* holds the path of every file of the target, and which model owns it; *memory* saves work, and changes nothing.
 
-    What strong subjects are compared with teaches names that nobody knew; where there are such, all is judged again with them.
+    What strong subjects are compared with teaches names that nobody knew, as do *lessons*; where there are such, all is judged again
+    with them.
     """
     memory = memory or Memory()
     index = Index(units, ((module_of(path)[0], path) for path in owners), memory.outlines)
     follower = Follower(index)
     callers, constants, failures = Callers(follower), Constants(follower), Failures()
-    subjects = Subjects(strong=strong, hinted=hinted, never=never)
     carriers, judge = _judge(constants, callers, subjects, memory.spelling(names))
-    if taught := _taught(index, judge, failures):
-        carriers, judge = _judge(constants, callers, subjects, memory.learned(names, frozenset(taught)))
-    truths = Truths(follower, judge, Matchers(follower, callers, carriers, constants, judge).calls(failures), failures)
+    taught = _taught(index, judge, failures)
     collections = tuple(Collections(follower, constants, judge).found(failures))
+    program = Taken(index=index, constants=constants, names=names)
+    taught.update(lessons.taught(program, judge.spelling, owners.values(), collections))
+    if taught:
+        carriers, judge = _judge(constants, callers, subjects, memory.learned(names, frozenset(taught)))
+        _taught(index, judge, failures)
+        collections = tuple(Collections(follower, constants, judge).found(failures))
+    truths = Truths(follower, judge, Matchers(follower, callers, carriers, constants, judge).calls(failures), failures)
     leaves = tuple(_leaves(index, judge, truths, failures))
     flags = tuple(_flags(index, truths))
     wanted = needles.of_names(judge, collections, leaves) | needles.of_outcomes(truths, flags) | needles.of_program(index, judge)

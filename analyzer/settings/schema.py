@@ -34,6 +34,7 @@ class ModelRules:
     folders: Globs = ()  # each folder that matches is owned by one model, whatever its name
     files: Globs = ()  # each single file that matches likewise
     never: tuple[str, ...] = ()  # words that name no model when they stand in a path: `auto`, `opt`
+    tests: Globs = ()  # files that are not looked at, but what they call models is known
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -47,8 +47,7 @@ def rounds() -> tuple[tuple[Any, ...], ...]:
 
 def linked_with(memory: Memory | None, one: tuple[Any, ...]) -> Linked:
     """Link what a round links."""
-    units, owners, names, strong, hinted, never = one
-    return link(units, owners, names, strong, hinted, never, memory)
+    return link(*one, memory)
 
 
 def told(linked: Linked) -> tuple[object, ...]:
