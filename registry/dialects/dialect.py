@@ -1,0 +1,271 @@
+"""How a target spells descriptors, their registration and their lookup: one frozen value a dialect, and no function over trees.
+
+`analyzer/` reads registrations with it, `codemods/` writes with it. Paths begin below the folder that holds the package (`src/` or the root).
+Texts are templates (see `template.py`); the placeholders that each may use are those of `PLACEHOLDERS`.
+"""
+
+from enum import StrEnum
+
+from msgspec import Struct
+
+from ..space import Space
+
+
+class HookKind(StrEnum):
+    """What a model says at a hook point; the last three need no code of its own."""
+
+    EFFECT = "effect"  # does something instead of, or before, the default
+    VALUE = "value"  # gives the value of an expression
+    ADJUST = "adjust"  # gets a value, and gives it back changed
+    PREDICATE = "predicate"  # answers yes or no
+    FACT = "fact"  # is something: a flag, a number, a name
+    CAPABILITY = "capability"  # can something: supported, experimental, unsupported with its reason
+    ENTRY = "entry"  # is in a table, under a key
+    MOVE = "move"  # owns a function or a class that only it uses
+
+
+class Duplicate(StrEnum):
+    """What a registry does with a second owner of a key."""
+
+    REFUSED = "refused"
+    OVERRIDES = "overrides"  # the later wins, with a warning
+    FIRST_WINS = "first-wins"
+
+
+class Unknown(StrEnum):
+    """What a lookup answers for a key that nobody owns, for None and for an empty key."""
+
+    NOTHING = "nothing"  # None: the caller goes on with its default
+    DEFAULT = "default"  # a descriptor, or a section, in which everything has its default
+    RAISES = "raises"
+
+
+class Loading(StrEnum):
+    """When an owner is imported."""
+
+    WITH_REGISTRY = "with-registry"  # whoever imports the registry imports all owners
+    FIRST_LOOKUP = "first-lookup"  # all owners, on the first lookup of any key: one broken owner breaks all
+    PER_KEY = "per-key"  # an owner on the first lookup of its own key: one broken owner breaks only itself
+
+
+class Order(StrEnum):
+    """What answers first where more than one could."""
+
+    EXACT = "exact"  # exact keys only
+    EXACT_THEN_MATCHERS = "exact-then-matchers"  # matchers for the time before a key is known; two that match are an error
+
+
+class KeyRule(StrEnum):
+    """How many keys one descriptor may have."""
+
+    MANY = "many"  # one descriptor lists all its keys
+    ONE = "one"  # one descriptor a key; another key means another descriptor
+
+
+class Policies(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The five policies of a registry."""
+
+    duplicate: Duplicate
+    unknown: Unknown
+    loading: Loading
+    order: Order
+    keys: KeyRule
+
+
+class Context(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a hook is handed, beside arguments: one value with fields."""
+
+    parameter: str  # the hook's first parameter, with its annotation
+    fields: dict[str, str]  # expression at the site → attribute of the parameter; what is not in here must be an argument
+    build: str  # an expression that makes one: $fields, as `attribute=expression`
+    imports: tuple[str, ...] = ()  # that both sides need
+
+
+class Part(StrEnum):
+    """The texts that a dialect must, or may, give."""
+
+    OWNER = "owner"  # a new file that holds a descriptor
+    SIDE = "side"  # another new file of the owner
+    DESCRIPTOR = "descriptor"  # the registered value or class: goes into the owner file as $descriptor
+    KEY = "key"  # one key in it
+    HOOK = "hook"  # a hook function
+    BINDING = "binding"  # what binds hook functions to a hook point, inside the descriptor
+    FACT = "fact"  # one fact, inside the descriptor
+    CAPABILITY = "capability"  # one capability, inside the descriptor
+    SECTION = "section"  # one section, inside the descriptor
+    FIELD = "field"  # one field of a section
+    TEST = "test"  # a new file that tests the descriptor
+
+
+PLACEHOLDERS: dict[Part, frozenset[str]] = {
+    Part.OWNER: frozenset({"header", "title", "model", "package", "imports", "hooks", "descriptor"}),
+    Part.SIDE: frozenset({"header", "title", "model", "package", "imports", "hooks", "exports"}),
+    Part.DESCRIPTOR: frozenset({"title", "model", "class_name", "key", "keys", "bindings", "facts", "capabilities", "sections"}),
+    Part.KEY: frozenset({"key"}),
+    Part.HOOK: frozenset({"name", "parameters", "returns", "doc", "body"}),
+    Part.BINDING: frozenset({"point", "hooks"}),
+    Part.FACT: frozenset({"name", "value", "reason"}),
+    Part.CAPABILITY: frozenset({"name", "state", "reason"}),
+    Part.SECTION: frozenset({"name", "type", "fields"}),
+    Part.FIELD: frozenset({"name", "value"}),
+    Part.TEST: frozenset({"header", "title", "model", "package", "module", "class_name", "key", "keys", "asserts"}),
+}
+"""The placeholders that each text may use. All but `title` (for people) hold code that is right as it stands.
+
+`keys`, `bindings`, `facts`, `capabilities`, `sections`, `fields` hold the texts of those parts, one after another. A fact's `reason` and a
+capability's `reason` are quoted text.
+"""
+
+CALL_PLACEHOLDERS = frozenset({"point", "key", "context", "arguments", "default", "value", "section"})
+"""`key`: the expression looked up. `context`: an expression for the whole context. `arguments`: each with a comma before it. `value`: what is
+adjusted. `default` is evaluated before the model is asked; where it may not be, ask with `declined` as the default, and compare."""
+
+
+class Text(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A template, and the import lines that what it makes needs."""
+
+    text: str
+    imports: tuple[str, ...] = ()
+
+
+class Call(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How shared code asks at a hook point: an expression. That of an effect is true where a model did it, and the default must not run."""
+
+    kind: HookKind
+    text: str
+    imports: tuple[str, ...] = ()
+    space: Space | None = None  # only for keys of that space; None: for all
+
+
+class OwnerFile(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One file of a model's own folder."""
+
+    role: str  # descriptor, parallelizer, patches, …
+    path: str  # $package
+    part: Part  # the text of a new one
+    kinds: tuple[HookKind, ...] = ()  # what goes there; empty: what no other file takes
+    subsystems: tuple[str, ...] = ()  # only from these; empty: from all
+
+
+class Owner(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Where the descriptor of a model lies."""
+
+    module: str  # dotted; $package is the key as an identifier (see `package`)
+    class_name: str  # of the descriptor; $stem is the model as a class is spelled
+    files: tuple[OwnerFile, ...]
+    test: str = ""  # where its test lies, from the root of the repository
+    light: bool = True  # the descriptor's file may import, at module level, nothing but the registry
+
+
+class Form(StrEnum):
+    """How owners are listed."""
+
+    ITEMS = "items"  # a list, tuple or set: one text an item
+    PAIRS = "pairs"  # a dict: `key: value`
+    IMPORT = "import"  # `from package import (…)`, for the side effect
+    ENTRIES = "entries"  # a file of entry points
+
+
+class Listing(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The one place by which a new owner becomes known."""
+
+    path: str
+    name: str  # of the list or dict; of an import, the dotted module it imports from as it is spelled there
+    form: Form
+    entry: str  # $package, $key, $module, $class_name: one entry, with its comma
+    sorted: bool = True
+
+
+class At(StrEnum):
+    """Where an insertion goes, seen from its anchor."""
+
+    BEFORE = "before"
+    AFTER = "after"
+    REPLACE = "replace"
+
+
+class Insertion(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One change of a file of the registry: found by whole lines, which must stand there exactly once."""
+
+    path: str
+    anchor: str
+    at: At
+    text: str
+    within: str = ""  # a line, before the anchor, after which the anchor is looked for: it need not be the only one in the file
+
+
+class NewFile(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A file that the registry does not have yet."""
+
+    path: str
+    text: str
+
+
+class Plumbing(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The neutral first change that makes hook points possible: no model registered before answers otherwise."""
+
+    name: str
+    why: str
+    kinds: tuple[HookKind, ...]  # that cannot be carried without it
+    path: str  # it is there if this file holds …
+    mark: str  # … this text
+    insertions: tuple[Insertion, ...] = ()
+    files: tuple[NewFile, ...] = ()
+
+
+class Question(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A question that shared code is known to ask, and what the hook point is called by default."""
+
+    name: str
+    kind: HookKind
+    where: tuple[str, ...]  # globs over `path::scope`
+    words: tuple[str, ...] = ()  # one of them is a flag, a function or a table that the branch is part of; empty: any
+    parameters: tuple[str, ...] = ()
+    returns: str = ""
+    default: str = ""  # expression where no model answers
+    role: str = ""  # of the owner's file
+
+
+class Mark(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A file that a tree has, and a text in it."""
+
+    path: str
+    text: str
+
+
+class Dialect(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One spelling of descriptors. Several forms of one family are told apart by their marks: what a tree of theirs holds."""
+
+    name: str
+    family: str  # what `registry.dialect` in the settings names
+    summary: str
+    marks: tuple[Mark, ...]  # all of them hold in a tree of this form
+    recognised: tuple[str, ...]  # names of the registries in the preset's idioms by which its registrations are read
+    spaces: tuple[Space, ...]
+    kinds: tuple[HookKind, ...]  # with all plumbing in place
+    policies: Policies
+    policy_notes: dict[str, str] = {}
+    context: Context | None = None
+    declined: Text | None = None  # what a hook returns that leaves the default to run
+    owner: Owner
+    neutral: str = ""  # what must not be said, so that registering changes no answer of anybody
+    listings: tuple[Listing, ...] = ()
+    texts: dict[Part, Text]
+    calls: tuple[Call, ...]
+    questions: tuple[Question, ...] = ()
+    plumbing: tuple[Plumbing, ...] = ()
+    header: str = ""  # what every new file begins with
+    width: int = 88  # of a line, where an import is broken
+
+    def carries(self, kind: HookKind, space: Space) -> bool:
+        """Whether a descriptor of this dialect can say that kind of thing under a key of that space."""
+        return kind in self.kinds and space in self.spaces
+
+    def call(self, kind: HookKind, space: Space) -> Call | None:
+        """Return how shared code asks for that kind of thing, by a key of that space."""
+        fitting = [call for call in self.calls if call.kind is kind and call.space in {None, space}]
+        return max(fitting, key=lambda call: call.space is not None, default=None)
+
+    def missing(self, kind: HookKind) -> tuple[Plumbing, ...]:
+        """Return the plumbing without which that kind cannot be carried."""
+        return tuple(plumbing for plumbing in self.plumbing if kind in plumbing.kinds)

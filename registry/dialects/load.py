@@ -1,0 +1,106 @@
+"""The shelf: one TOML file is one dialect, read into its frozen value; a mistake is named with its file and the path of the key."""
+
+import difflib
+import tomllib
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache
+from pathlib import Path
+
+import msgspec
+
+from .dialect import CALL_PLACEHOLDERS, PLACEHOLDERS, Dialect, HookKind, Mark
+from .template import placeholders
+
+_FOLDER = Path(__file__).parent
+_SUFFIX = ".toml"
+_SAID = {HookKind.FACT, HookKind.CAPABILITY}  # beside a call, these need a text of their own in a descriptor
+_LOOKED_UP = {HookKind.EFFECT, HookKind.VALUE, HookKind.ADJUST, HookKind.PREDICATE, HookKind.FACT, HookKind.CAPABILITY}
+
+
+class DialectError(ValueError):
+    """There is no dialect of a name, or its file is wrong; the message says what, where, and what would be right."""
+
+
+def names() -> tuple[str, ...]:
+    """Return the names of all dialects that ship, sorted; none is read."""
+    return tuple(sorted(path.stem for path in _FOLDER.glob(f"*{_SUFFIX}")))
+
+
+@cache
+def take(name: str) -> Dialect:
+    """Return one dialect.
+
+    Raises:
+        DialectError: there is none of that name, or its file is wrong.
+
+    """
+    if name not in names():
+        raise DialectError(f"there is no dialect {name!r}{_nearest(name, names())}")
+    return read((_FOLDER / f"{name}{_SUFFIX}").read_text("utf-8"), name)
+
+
+def fitting(family: str, holds: Callable[[Mark], bool]) -> Dialect | None:
+    """Return the form of a family whose marks a tree holds: the one with the most; None where no form fits.
+
+    Raises:
+        DialectError: there is no such family.
+
+    """
+    forms = [dialect for dialect in map(take, names()) if dialect.family == family]
+    if not forms:
+        raise DialectError(f"there is no family of dialects {family!r}{_nearest(family, sorted({take(name).family for name in names()}))}")
+    return max((form for form in forms if all(map(holds, form.marks))), key=lambda form: len(form.marks), default=None)
+
+
+def read(text: str, name: str) -> Dialect:
+    """Return the dialect that the TOML *text* spells; *name* is that of its file.
+
+    Raises:
+        DialectError: it spells none, or texts that cannot be filled in.
+
+    """
+    try:
+        dialect = msgspec.convert(tomllib.loads(text), Dialect)
+    except tomllib.TOMLDecodeError as error:
+        raise DialectError(f"dialect {name}: not valid TOML: {error}") from error
+    except msgspec.ValidationError as error:
+        raise DialectError(f"dialect {name}: {error}") from error
+    if (wrong := next(_faults(dialect, name), None)) is not None:
+        raise DialectError(f"dialect {name}: {wrong}")
+    return dialect
+
+
+def _faults(dialect: Dialect, name: str) -> Iterator[str]:
+    if dialect.name != name:
+        yield f"it calls itself {dialect.name!r}; a dialect is named like its file"
+    for part, text in dialect.texts.items():
+        for unknown in sorted(placeholders(text.text) - PLACEHOLDERS[part]):
+            yield f"texts.{part} asks for ${unknown}, which no {part} has{_nearest(unknown, PLACEHOLDERS[part])}"
+    for call in dialect.calls:
+        for unknown in sorted(placeholders(call.text) - CALL_PLACEHOLDERS):
+            yield f"the call of kind {call.kind} asks for ${unknown}{_nearest(unknown, CALL_PLACEHOLDERS)}"
+    yield from _gaps(dialect)
+
+
+def _gaps(dialect: Dialect) -> Iterator[str]:
+    for file in dialect.owner.files:
+        if file.part not in dialect.texts:
+            yield f"owner.files: {file.role} is made of texts.{file.part}, which is missing"
+    for kind in sorted(_LOOKED_UP & set(dialect.kinds)):
+        if not any(call.kind is kind for call in dialect.calls):
+            yield f"it carries kind {kind}, and no call says how it is asked for"
+    for kind in sorted(_SAID & set(dialect.kinds)):
+        if not any(part.value == kind.value for part in dialect.texts) and "section" not in dialect.texts:
+            yield f"it carries kind {kind}, and no text says how it is said"
+    roles = {file.role for file in dialect.owner.files}
+    for question in dialect.questions:
+        if question.kind not in dialect.kinds:
+            yield f"question {question.name} is of kind {question.kind}, which it does not carry"
+        if question.role and question.role not in roles:
+            yield f"question {question.name} goes to {question.role!r}{_nearest(question.role, roles)}"
+
+
+def _nearest(word: str, known: Iterable[str]) -> str:
+    choices = sorted(known)
+    found = difflib.get_close_matches(word, choices, 1, 0.5)
+    return f"; did you mean {found[0]!r}?" if found else f"; known are {', '.join(choices) or 'none'}"
