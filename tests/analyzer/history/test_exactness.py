@@ -47,9 +47,11 @@ PARTS = {
     "pkg/registry.py": (
         b'from pkg.base import register\n\n\n@register("jamba")\nclass Jamba:\n    pass\n',
         b'\nregister("mamba", object)\n',
+        b'TABLE = {"llama": 1, "qwen2": 2, "zephyrus3": 3}\n',
     ),
     "venv/lib/site.py": (BRANCH,),
-    "tests/test_loader.py": (BRANCH,),
+    "pkg/weak.py": (b'def use(kind):\n    if kind == "zephyrus3":\n        return 1\n',),
+    "tests/test_loader.py": (BRANCH, BRANCH.replace(b"jamba", b"zephyrus3"), b"x = 1\n"),
     "README.md": (b"words", b"other words"),
 }
 changes = st.dictionaries(st.sampled_from(sorted(PARTS)), st.integers(-1, 7), min_size=1, max_size=3)
@@ -66,6 +68,16 @@ def test_any_history_agrees_with_scans_from_scratch(tmp_path_factory: pytest.Tem
     folder = imported(tmp_path_factory.mktemp("history"), commits(drawn))
     found = told(steps(folder))
     assert found == scanned(folder, [id_ for id_, _ in found])
+
+
+def test_what_tests_mention_counts_from_its_commit_on_and_no_longer(tmp_path: Path) -> None:
+    weak, test = PARTS["pkg/weak.py"][0], PARTS["tests/test_loader.py"]
+    history: list[Files] = [{"pkg/weak.py": weak}, {"tests/test_loader.py": test[1]}, {"tests/test_loader.py": test[2]}]
+    history += [{"tests/test_loader.py": test[1]}, {"tests/test_loader.py": None}]
+    folder = imported(tmp_path, history)
+    found = told(steps(folder))
+    assert found == scanned(folder, [id_ for id_, _ in found])
+    assert [len(held[0]) for _, held in found] == [0, 1, 0, 1, 0]
 
 
 def made(root: Path) -> Repository:
