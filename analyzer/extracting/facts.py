@@ -68,6 +68,7 @@ class Definition(Struct, frozen=True, array_like=True, gc=False):
     scope: int
     block: Block
     span: Span
+    guard: int | None = None  # the last of the guards that dominate it
 
 
 class Function(Struct, frozen=True, array_like=True, gc=False):

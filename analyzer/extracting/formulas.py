@@ -88,7 +88,8 @@ def _compare(
     op = COMPARISONS.get(type(operator))
     match left[0], right[0]:
         case Call(Attr(subject, method), (needle, *_)), _ if method in _POSITIONS and not isinstance(needle, Opaque):
-            return Test("find", subject, needle, recorder.text(left[1]), "", recorder.span(node))
+            asked = recorder.text(left[1])
+            return Test("find", subject, needle, asked, recorder.text(node).removeprefix(asked).strip(), recorder.span(node))
         case Call(Name("len"), (Binary("&" | "-" as sign, one, other),)), _:
             return Test(sign, one, other, recorder.text(left[1]), "", recorder.span(node))
         case (Opaque(), _) | (_, Opaque()):
@@ -256,6 +257,8 @@ def pattern(recorder: Recorder, subject: Expr, text: str, node: cst.CSTNode) -> 
         case cst.MatchValue(value):
             right = recorder.value(value)
             return Test("case", subject, right, text, recorder.text(value), recorder.span(node))
+        case cst.MatchSingleton(value):
+            return Test("case", subject, recorder.value(value), text, recorder.text(value), recorder.span(node))
         case cst.MatchOr(patterns):
             return Or(tuple(pattern(recorder, subject, text, element.pattern) for element in patterns))
         case cst.MatchAs(cst.MatchPattern() as inner, _):

@@ -201,7 +201,7 @@ class Recorder:
 
     def define(self, name: str, op: str, value: Expr, place: Span, key: Expr | None = None) -> None:
         """Record a binding in the current scope."""
-        self.definitions.append(Definition(name, op, value, key, self.scope, self.block, place))
+        self.definitions.append(Definition(name, op, value, key, self.scope, self.block, place, self.guard))
 
     def facts(self, used: Sequence[str]) -> Facts:
         """Return what was collected."""

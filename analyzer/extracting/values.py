@@ -242,7 +242,10 @@ def _named(recorder: Recorder, node: cst.NamedExpr) -> Expr:
 def _inner(recorder: Recorder, node: Any) -> Expr:
     inner = node.expression
     value = recorder.value(inner)
-    return value if isinstance(node, cst.Await) else Opaque("arithmetic")
+    if isinstance(node, cst.Await):
+        return value
+    number = isinstance(node.operator, cst.Minus) and isinstance(inner, cst.Integer)
+    return Opaque(f"-{inner.value}" if number else "arithmetic")
 
 
 def _yield(recorder: Recorder, node: cst.Yield) -> Expr:

@@ -42,6 +42,7 @@ class Linked:
     owners: Mapping[str, str | None]  # of each file of the target: the model that owns it
     follower: Follower
     constants: Constants
+    carriers: Carriers
     failed: tuple[tuple[str, str], ...] = ()  # path and reason of each unit that could not be linked
 
     @property
@@ -116,6 +117,7 @@ def link(
         owners=owners,
         follower=follower,
         constants=constants,
+        carriers=carriers,
         failed=failures.found(),
     )
 

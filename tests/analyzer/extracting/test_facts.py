@@ -61,7 +61,7 @@ FORMULAS = [
     ("PATTERN.match(a)", "a re.match PATTERN"),
     ("fnmatch(a, 'x*')", "a fnmatch 'x*'"),
     ("isinstance(a, (B, C))", "a isinstance (B, C)"),
-    ("a.find('x') >= 0", "a.find('x') find"),
+    ("a.find('x') >= 0", "a.find('x') find >= 0"),
     ("a & B", "a & B"),
     ("a.isdisjoint(B)", "a isdisjoint B"),
     ("len(a & B) > 0", "len(a & B) &"),
