@@ -55,6 +55,13 @@ class Order(StrEnum):
     EXACT_THEN_MATCHERS = "exact-then-matchers"  # matchers for the time before a key is known; two that match are an error
 
 
+class Binding(StrEnum):
+    """How a hook function is found."""
+
+    MAPPING = "mapping"  # a descriptor maps a hook point to its functions, in their order
+    NAME = "name"  # the one function of a file that is called like the hook point (see `function_of`)
+
+
 class KeyRule(StrEnum):
     """How many keys one descriptor may have."""
 
@@ -84,30 +91,36 @@ class Context(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Part(StrEnum):
     """The texts that a dialect must, or may, give."""
 
+    INIT = "init"  # the `__init__.py` of a new owner, where the descriptor does not lie in it
     OWNER = "owner"  # a new file that holds a descriptor
-    SIDE = "side"  # another new file of the owner
+    SIDE = "side"  # another new file of the owner, made when something goes there
     DESCRIPTOR = "descriptor"  # the registered value or class: goes into the owner file as $descriptor
     KEY = "key"  # one key in it
     HOOK = "hook"  # a hook function
+    DECORATOR = "decorator"  # one decorator of a hook function: one a key
     BINDING = "binding"  # what binds hook functions to a hook point, inside the descriptor
     FACT = "fact"  # one fact, inside the descriptor
     CAPABILITY = "capability"  # one capability, inside the descriptor
     SECTION = "section"  # one section, inside the descriptor
     FIELD = "field"  # one field of a section
+    DECLARATION = "declaration"  # what makes a field of a section known, once for all models
     TEST = "test"  # a new file that tests the descriptor
 
 
 PLACEHOLDERS: dict[Part, frozenset[str]] = {
+    Part.INIT: frozenset({"header", "title", "model", "package", "imports", "roles"}),
     Part.OWNER: frozenset({"header", "title", "model", "package", "imports", "hooks", "descriptor"}),
-    Part.SIDE: frozenset({"header", "title", "model", "package", "imports", "hooks", "exports"}),
+    Part.SIDE: frozenset({"header", "title", "model", "package", "imports", "facts", "hooks", "exports"}),
     Part.DESCRIPTOR: frozenset({"title", "model", "class_name", "key", "keys", "bindings", "facts", "capabilities", "sections"}),
     Part.KEY: frozenset({"key"}),
-    Part.HOOK: frozenset({"name", "parameters", "returns", "doc", "body"}),
+    Part.HOOK: frozenset({"decorators", "name", "parameters", "returns", "doc", "body"}),
+    Part.DECORATOR: frozenset({"key", "function"}),
     Part.BINDING: frozenset({"point", "hooks"}),
-    Part.FACT: frozenset({"name", "value", "reason"}),
+    Part.FACT: frozenset({"key", "name", "value", "reason"}),
     Part.CAPABILITY: frozenset({"name", "state", "reason"}),
     Part.SECTION: frozenset({"name", "type", "fields"}),
     Part.FIELD: frozenset({"name", "value"}),
+    Part.DECLARATION: frozenset({"name", "type", "default", "doc"}),
     Part.TEST: frozenset({"header", "title", "model", "package", "module", "class_name", "key", "keys", "asserts"}),
 }
 """The placeholders that each text may use. All but `title` (for people) hold code that is right as it stands.
@@ -116,8 +129,8 @@ PLACEHOLDERS: dict[Part, frozenset[str]] = {
 capability's `reason` are quoted text.
 """
 
-CALL_PLACEHOLDERS = frozenset({"point", "key", "context", "arguments", "default", "value", "section"})
-"""`key`: the expression looked up. `context`: an expression for the whole context. `arguments`: each with a comma before it. `value`: what is
+CALL_PLACEHOLDERS = frozenset({"point", "function", "role", "key", "context", "arguments", "default", "value"})
+"""`point`: the hook point or fact; `function`: what `function_of` makes of it. `role`: of the owner's file. `key`: the expression looked up. `context`: an expression for the whole context. `arguments`: each with a comma before it. `value`: what is
 adjusted. `default` is evaluated before the model is asked; where it may not be, ask with `declined` as the default, and compare."""
 
 
@@ -143,8 +156,7 @@ class OwnerFile(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     role: str  # descriptor, parallelizer, patches, …
     path: str  # $package
     part: Part  # the text of a new one
-    kinds: tuple[HookKind, ...] = ()  # what goes there; empty: what no other file takes
-    subsystems: tuple[str, ...] = ()  # only from these; empty: from all
+    subsystems: tuple[str, ...] = ()  # what branches of these say goes there; the first file without any takes the rest
 
 
 class Owner(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -173,6 +185,7 @@ class Listing(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     name: str  # of the list or dict; of an import, the dotted module it imports from as it is spelled there
     form: Form
     entry: str  # $package, $key, $module, $class_name: one entry, with its comma
+    role: str = ""  # only for owners that have a file of that role; empty: for all
     sorted: bool = True
 
 
@@ -199,6 +212,24 @@ class NewFile(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     path: str
     text: str
+
+
+class Declares(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The class in which the fields of a section are declared: new ones are put after its last."""
+
+    path: str
+    name: str
+    section: str  # the attribute of the descriptor that holds it
+
+
+class Entry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How an entry gets from its owner's file into a table that the framework has already."""
+
+    table: str  # the table's name
+    role: str  # of the owner's file
+    text: str  # a decorator, or a statement below what is registered: $key, $value
+    decorates: bool = False
+    imports: tuple[str, ...] = ()
 
 
 class Plumbing(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -243,6 +274,7 @@ class Dialect(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     recognised: tuple[str, ...]  # names of the registries in the preset's idioms by which its registrations are read
     spaces: tuple[Space, ...]
     kinds: tuple[HookKind, ...]  # with all plumbing in place
+    binding: Binding
     policies: Policies
     policy_notes: dict[str, str] = {}
     context: Context | None = None
@@ -250,6 +282,8 @@ class Dialect(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     owner: Owner
     neutral: str = ""  # what must not be said, so that registering changes no answer of anybody
     listings: tuple[Listing, ...] = ()
+    declares: Declares | None = None
+    entries: tuple[Entry, ...] = ()
     texts: dict[Part, Text]
     calls: tuple[Call, ...]
     questions: tuple[Question, ...] = ()
@@ -265,6 +299,11 @@ class Dialect(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         """Return how shared code asks for that kind of thing, by a key of that space."""
         fitting = [call for call in self.calls if call.kind is kind and call.space in {None, space}]
         return max(fitting, key=lambda call: call.space is not None, default=None)
+
+    def file(self, subsystem: str) -> OwnerFile:
+        """Return the file of an owner in which what a branch of that subsystem says goes."""
+        files = [file for file in self.owner.files if file.part is not Part.INIT]
+        return next((file for file in files if subsystem in file.subsystems), next(file for file in files if not file.subsystems))
 
     def missing(self, kind: HookKind) -> tuple[Plumbing, ...]:
         """Return the plumbing without which that kind cannot be carried."""

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from .dialect import Dialect, OwnerFile, Part
 from .keys import class_stem, package
-from .template import render
+from .template import placeholders, render
 
 _WORD = re.compile(r"[A-Za-z_]\w*")
 
@@ -25,17 +25,34 @@ class Hook(Struct, frozen=True, kw_only=True):
     role: str = ""  # of the file it goes to; empty: the descriptor's
 
 
+class Fact(Struct, frozen=True, kw_only=True):
+    """A fact or a capability: its value or state and its reason are expressions, as they are to stand."""
+
+    name: str
+    value: str
+    reason: str = ""
+    role: str = ""  # of the file it goes to; empty: the descriptor's
+
+
+class Section(Struct, frozen=True, kw_only=True):
+    """A section of a descriptor, and its fields with their values."""
+
+    name: str
+    type: str
+    fields: tuple[tuple[str, str], ...]
+
+
 class Said(Struct, frozen=True, kw_only=True):
-    """Everything that one descriptor says. Values, states and reasons are expressions of Python, as they are to stand."""
+    """Everything that one descriptor says."""
 
     model: str
     keys: tuple[str, ...]
     title: str = ""
     hooks: tuple[Hook, ...] = ()
     bindings: tuple[tuple[str, tuple[str, ...]], ...] = ()  # hook point, and the functions in their order
-    facts: tuple[tuple[str, str, str], ...] = ()  # name, value, reason
-    capabilities: tuple[tuple[str, str, str], ...] = ()  # name, state, reason
-    sections: tuple[tuple[str, str, tuple[tuple[str, str], ...]], ...] = ()  # name, type, and fields with their values
+    facts: tuple[Fact, ...] = ()
+    capabilities: tuple[Fact, ...] = ()
+    sections: tuple[Section, ...] = ()
 
 
 class Written(Struct, frozen=True, kw_only=True):
@@ -57,9 +74,8 @@ def files_of(dialect: Dialect, said: Said) -> tuple[Written, ...]:
         TemplateError: a template cannot be filled in.
 
     """
-    roles = {hook.role for hook in said.hooks}
-    parts = dialect.owner.files
-    wanted = (file for number, file in enumerate(parts) if number == 0 or file.part is not Part.SIDE or file.role in roles)
+    roles = _roles(said)
+    wanted = (file for file in dialect.owner.files if file.part is not Part.SIDE or file.role in roles)
     return tuple(Written(path=render(file.path, _names(dialect, said)), text=_text(dialect, said, file)) for file in wanted)
 
 
@@ -77,14 +93,15 @@ def part(dialect: Dialect, which: Part, **values: str) -> str:
 
 
 def _text(dialect: Dialect, said: Said, file: OwnerFile) -> str:
-    first = dialect.owner.files[0].role
-    here = tuple(hook for hook in said.hooks if (hook.role or first) == file.role)
+    here = tuple(hook for hook in said.hooks if hook.role == file.role or (file.part is Part.OWNER and not hook.role))
     names = _names(dialect, said)
-    described = descriptor(dialect, said) if "descriptor" in dialect.texts[file.part].text else ""
+    described = descriptor(dialect, said) if "$descriptor" in dialect.texts[file.part].text else ""
     values = names | {
         "header": dialect.header.strip("\n"),
-        "hooks": "\n\n\n".join(hook_text(dialect, hook) for hook in here),
+        "hooks": "\n\n\n".join(hook_text(dialect, hook, said.keys) for hook in here),
         "descriptor": described,
+        "facts": _facts(dialect, said, file.role),
+        "roles": ", ".join(sorted(_roles(said))),
         "exports": ", ".join(f'"{hook.name}"' for hook in here),
     }
     text = dialect.texts[file.part].text
@@ -98,25 +115,39 @@ def descriptor(dialect: Dialect, said: Said) -> str:
     values = {
         "keys": _keys(dialect, said),
         "bindings": _each(part(dialect, Part.BINDING, point=point, hooks=_tuple(hooks)) for point, hooks in said.bindings),
-        "facts": _each(part(dialect, Part.FACT, name=name, value=value, reason=reason) for name, value, reason in said.facts),
-        "capabilities": _each(part(dialect, Part.CAPABILITY, name=name, state=state, reason=why) for name, state, why in said.capabilities),
-        "sections": _each(_section(dialect, *section) for section in said.sections),
+        "facts": _facts(dialect, said, ""),
+        "capabilities": _each(
+            part(dialect, Part.CAPABILITY, name=one.name, state=one.value, reason=one.reason) for one in said.capabilities
+        ),
+        "sections": _each(_section(dialect, section) for section in said.sections),
     }
     return render(texts[Part.DESCRIPTOR].text, _names(dialect, said) | values).strip("\n")
 
 
-def hook_text(dialect: Dialect, hook: Hook) -> str:
-    """Return a hook function, without a line end."""
+def hook_text(dialect: Dialect, hook: Hook, keys: tuple[str, ...]) -> str:
+    """Return a hook function, without a line end; where hooks are registered by decorators, for *keys*."""
     first = (dialect.context.parameter,) if dialect.context is not None and hook.takes_context else ()
     returns = f" -> {hook.returns}" if hook.returns else ""
     parameters = ", ".join((*first, *hook.parameters))
-    return part(dialect, Part.HOOK, name=hook.name, parameters=parameters, returns=returns, doc=hook.doc, body=hook.body)
-
-
-def _section(dialect: Dialect, name: str, kind: str, fields: tuple[tuple[str, str], ...]) -> str:
+    decorators = _each(part(dialect, Part.DECORATOR, key=key, function=hook.name) for key in keys if Part.DECORATOR in dialect.texts)
     return part(
-        dialect, Part.SECTION, name=name, type=kind, fields=_each(part(dialect, Part.FIELD, name=one, value=value) for one, value in fields)
+        dialect, Part.HOOK, decorators=decorators, name=hook.name, parameters=parameters, returns=returns, doc=hook.doc, body=hook.body
     )
+
+
+def _facts(dialect: Dialect, said: Said, role: str) -> str:
+    here = tuple(one for one in said.facts if one.role == role)
+    keys = said.keys if here and "key" in placeholders(dialect.texts[Part.FACT].text) else said.keys[:1]
+    return _each(part(dialect, Part.FACT, key=key, name=one.name, value=one.value, reason=one.reason) for one in here for key in keys)
+
+
+def _roles(said: Said) -> set[str]:
+    return {hook.role for hook in said.hooks} | {fact.role for fact in said.facts}
+
+
+def _section(dialect: Dialect, section: Section) -> str:
+    fields = _each(part(dialect, Part.FIELD, name=name, value=value) for name, value in section.fields)
+    return part(dialect, Part.SECTION, name=section.name, type=section.type, fields=fields)
 
 
 def _keys(dialect: Dialect, said: Said) -> str:
@@ -141,10 +172,14 @@ def _imports(dialect: Dialect, said: Said, file: OwnerFile, hooks: tuple[Hook, .
     lines = [line for hook in hooks for line in hook.imports]
     if any(hook.takes_context for hook in hooks) and dialect.context is not None:
         lines += dialect.context.imports
-    if "descriptor" in dialect.texts[file.part].text:
+    if any(fact.role == file.role for fact in said.facts):
+        lines += dialect.texts[Part.FACT].imports
+    if hooks and Part.DECORATOR in dialect.texts:
+        lines += dialect.texts[Part.DECORATOR].imports
+    if "$descriptor" in dialect.texts[file.part].text:
         lines += dialect.texts[Part.DESCRIPTOR].imports
-        lines += (render(line, {"state": state}) for _, state, _ in said.capabilities for line in dialect.texts[Part.CAPABILITY].imports)
-        lines += (render(line, {"type": kind}) for _, kind, _ in said.sections for line in dialect.texts[Part.SECTION].imports)
+        lines += (render(line, {"state": one.value}) for one in said.capabilities for line in dialect.texts[Part.CAPABILITY].imports)
+        lines += (render(line, {"type": one.type}) for one in said.sections for line in dialect.texts[Part.SECTION].imports)
     if dialect.declined is not None and any(dialect.declined.text in hook.body for hook in hooks):
         lines += dialect.declined.imports
     return lines

@@ -16,6 +16,16 @@ def package(key: str) -> str:
     return _named("_".join(parts).lower())
 
 
+def function_of(point: str) -> str:
+    """Return what the function of a hook point is called.
+
+    >>> function_of("checkpoint.should_skip_init_weights"), function_of("loaders.patch_attention.2"), function_of("cce")
+    ('should_skip_init_weights', 'patch_attention_2', 'cce')
+    """
+    head, _, last = point.rpartition(".")
+    return _named(f"{head.rpartition('.')[2]}_{last}" if last.isdigit() else last)
+
+
 def class_stem(key: str) -> str:
     """Return a key in the spelling of a class.
 

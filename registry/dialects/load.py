@@ -5,6 +5,7 @@ import tomllib
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
@@ -34,9 +35,7 @@ def take(name: str) -> Dialect:
         DialectError: there is none of that name, or its file is wrong.
 
     """
-    if name not in names():
-        raise DialectError(f"there is no dialect {name!r}{_nearest(name, names())}")
-    return read((_FOLDER / f"{name}{_SUFFIX}").read_text("utf-8"), name)
+    return read(_text(name), name)
 
 
 def fitting(family: str, holds: Callable[[Mark], bool]) -> Dialect | None:
@@ -55,12 +54,17 @@ def fitting(family: str, holds: Callable[[Mark], bool]) -> Dialect | None:
 def read(text: str, name: str) -> Dialect:
     """Return the dialect that the TOML *text* spells; *name* is that of its file.
 
+    With `extends` it is laid over another one: tables are joined, lists and values replaced.
+
     Raises:
         DialectError: it spells none, or texts that cannot be filled in.
 
     """
     try:
-        dialect = msgspec.convert(tomllib.loads(text), Dialect)
+        tables = tomllib.loads(text)
+        if (lower := tables.pop("extends", None)) is not None:
+            tables = _over(tables, tomllib.loads(_text(lower)))
+        dialect = msgspec.convert(tables, Dialect)
     except tomllib.TOMLDecodeError as error:
         raise DialectError(f"dialect {name}: not valid TOML: {error}") from error
     except msgspec.ValidationError as error:
@@ -68,6 +72,20 @@ def read(text: str, name: str) -> Dialect:
     if (wrong := next(_faults(dialect, name), None)) is not None:
         raise DialectError(f"dialect {name}: {wrong}")
     return dialect
+
+
+def _text(name: str) -> str:
+    if name not in names():
+        raise DialectError(f"there is no dialect {name!r}{_nearest(name, names())}")
+    return (_FOLDER / f"{name}{_SUFFIX}").read_text("utf-8")
+
+
+def _over(upper: dict[str, Any], lower: dict[str, Any]) -> dict[str, Any]:
+    both = {
+        key: _over(value, lower[key]) if isinstance(value, dict) and isinstance(lower.get(key), dict) else value
+        for key, value in upper.items()
+    }
+    return lower | both
 
 
 def _faults(dialect: Dialect, name: str) -> Iterator[str]:

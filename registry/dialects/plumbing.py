@@ -70,10 +70,10 @@ def listed(text: str, listing: Listing, values: dict[str, str]) -> str:
     inside = [line.strip() for line in lines[first:last]]
     if entry in inside:
         return text
-    if first >= last:
-        raise AnchorError(f"{listing.path}: {listing.name} is empty or written on one line; write it one entry a line, then run again")
-    indent = lines[first][: len(lines[first]) - len(lines[first].lstrip())]
-    end = "\r\n" if lines[first].endswith("\r\n") else "\n"
+    if first > last:
+        raise AnchorError(f"{listing.path}: {listing.name} is written on one line; write it one entry a line, then run again")
+    indent = lines[first][: len(lines[first]) - len(lines[first].lstrip())] if inside else "    "
+    end = "\r\n" if lines[first - 1].endswith("\r\n") else "\n"
     at = next((number for number, line in enumerate(inside) if line > entry), len(inside)) if listing.sorted else len(inside)
     new = [f"{indent}{line}{end}" for line in entry.split("\n")]
     return "".join((*lines[: first + at], *new, *lines[first + at :]))
