@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from ..analyzer.auditing.rule import AuditRule
     from ..analyzer.finding.detector import Detector
 
 
@@ -14,6 +15,13 @@ def manuals() -> "tuple[Detector, ...]":
     from ..registry import shelf  # noqa: PLC0415  as above
 
     return tuple(shelf.gather(detectors, Detector).values())
+
+
+def audit_manuals() -> "tuple[AuditRule, ...]":
+    """Return all audit rules, which are their own manuals. Asking imports them."""
+    from ..analyzer.auditing.audit import known_rules  # noqa: PLC0415  as in `manuals`
+
+    return known_rules()
 
 
 def below(target: str, cwd: Path) -> str:

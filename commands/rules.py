@@ -1,9 +1,14 @@
 """Say which rules there are, or show the manual page of one."""
 
+from typing import TYPE_CHECKING
+
 import click
 
-from ._surroundings import manuals
+from ._surroundings import audit_manuals, manuals
 from ._terminal import put, terminal
+
+if TYPE_CHECKING:
+    from ..reports.rule import Rule
 
 
 @click.command(name="rules")
@@ -13,7 +18,7 @@ def rules(rule: str | None) -> int:
     from ..reports import manual  # noqa: PLC0415  only this verb needs it
     from ..reports.format import View  # noqa: PLC0415  as above
 
-    known = manuals()
+    known: tuple[Rule, ...] = (*manuals(), *audit_manuals())
     shown = terminal()
     view = View(width=shown.width, colour=shown.colour, unicode=shown.unicode)
     if rule is None:

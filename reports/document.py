@@ -11,6 +11,7 @@ import msgspec
 
 from ..analyzer.inventory import Finding, Inventory, Registration, Site, Unread
 from ..analyzer.judging.counts import Counts, count
+from .audit_document import AuditDocument
 from .cost_document import CostDocument
 from .escape import safe_json, without_surrogates
 from .format import Content
@@ -54,7 +55,9 @@ def document(inventory: Inventory, content: Content) -> Document:
     )
 
 
-def encoded(value: Document | CostDocument | VerdictDocument | Site | Registration | Finding | msgspec.Struct, *, indent: int = 0) -> str:
+def encoded(
+    value: Document | CostDocument | AuditDocument | VerdictDocument | Site | Registration | Finding | msgspec.Struct, *, indent: int = 0
+) -> str:
     """Return *value* as JSON: keys in the order of their fields, without anything that a terminal would obey."""
     try:
         data = msgspec.json.encode(value)
@@ -78,7 +81,14 @@ def mended(value: object) -> object:
 
 def schemas() -> Mapping[str, str]:
     """Return the text of each schema file by its name."""
-    titles = {"site": Site, "registration": Registration, "scan": Document, "cost": CostDocument, "verdict": VerdictDocument}
+    titles = {
+        "site": Site,
+        "registration": Registration,
+        "scan": Document,
+        "cost": CostDocument,
+        "audit": AuditDocument,
+        "verdict": VerdictDocument,
+    }
     return {f"{name}-{SCHEMA}.schema.json": schema_text(name, kind) for name, kind in titles.items()}
 
 

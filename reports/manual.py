@@ -15,6 +15,8 @@ from .format import View
 from .rule import Example, Rule
 from .terminal.printed import printed
 
+AUDIT = "NB4"  # how the rules about faults begin
+
 
 def listing(rules: Iterable[Rule], view: View) -> Iterator[str]:
     """Yield one line a rule, sorted by rule."""
@@ -33,8 +35,13 @@ def page(rule: Rule, view: View) -> Iterator[str]:
     parts: list[RenderableType] = [head, Text(), Markdown(dedent(rule.doc).strip())]
     parts += examples("finds", rule.finds, view)
     parts += examples("leaves alone", rule.passes, view)
-    parts += [Text(), Text("in your code", style="bold"), Text(f"  namebranch scan --rule {rule.rule} --format short", style="cyan")]
+    parts += [Text(), Text("in your code", style="bold"), Text(f"  namebranch {asking(rule)} {rule.rule} --format short", style="cyan")]
     yield printed(parts, view)
+
+
+def asking(rule: Rule) -> str:
+    """Return the verb that finds such places, and its option."""
+    return "audit --select" if rule.rule.startswith(AUDIT) else "scan --rule"
 
 
 def examples(title: str, shown: Sequence[Example], view: View) -> Iterator[RenderableType]:

@@ -20,7 +20,7 @@ class Audit:
     """What rules found, sorted, and which of them stumbled."""
 
     findings: tuple[Finding, ...]
-    kept: int  # found, and left out because a comment keeps it on purpose
+    kept: tuple[tuple[Finding, Suppression], ...]  # found, and intended, as a comment says
     failed: tuple[tuple[str, str], ...]  # rule and reason
 
 
@@ -38,18 +38,24 @@ def audit(audited: Audited, rules: Sequence[AuditRule], zones: Iterable[Zone] = 
             found.update(dict.fromkeys(rule.audit(audited)))
         except _FAULTS as error:  # the only place where that is caught: the other rules look all the same
             failed.append((rule.rule, f"{rule.name} stumbled ({type(error).__name__}: {error}); please report it"))
-    here = [one for one in found if audited.zones.get(one.path) in wanted]
-    comments = _comments(audited, {one.path for one in here})
-    bare = [one for one in here if not any(_keeps(comment, one) for comment in comments[one.path])]
-    ordered = sorted(bare, key=lambda one: (one.path, one.line, one.rule, one.message, one.witness or "", one.names))
-    return Audit(findings=tuple(ordered), kept=len(here) - len(bare), failed=tuple(failed))
+    comments = _comments(audited)
+    bare: list[Finding] = []
+    kept: list[tuple[Finding, Suppression]] = []
+    for one in sorted(found, key=_by_place):
+        if audited.zones.get(one.path) in wanted:
+            comment = next((each for each in comments[one.path] if _keeps(each, one)), None)
+            bare += [one] * (comment is None)
+            kept += [] if comment is None else [(one, comment)]
+    return Audit(findings=tuple(bare), kept=tuple(kept), failed=tuple(failed))
 
 
-def _comments(audited: Audited, paths: set[str]) -> defaultdict[str, tuple[Suppression, ...]]:
+def _by_place(one: Finding) -> tuple[str, int, str, str, str, tuple[str, ...]]:
+    return one.path, one.line, one.rule, one.message, one.witness or "", one.places
+
+
+def _comments(audited: Audited) -> defaultdict[str, tuple[Suppression, ...]]:
     found: defaultdict[str, tuple[Suppression, ...]] = defaultdict(tuple)
-    for file in audited.program.files:
-        if file.path in paths:
-            found[file.path] = suppressions(file.path, file.data)
+    found.update({file.path: suppressions(file.path, file.data) for file in audited.program.files})
     return found
 
 

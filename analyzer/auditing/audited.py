@@ -12,6 +12,7 @@ from ..inventory import Confidence, Finding, Site, Zone
 from ..linking.leaves import Leaf
 from ..linking.linked import Linked
 from ..linking.meaning import PlacedUnit
+from ..reaching.asking import Reaches
 from ..reading.decode import Undecodable, decode, lines
 from ..settings.schema import Settings
 
@@ -33,6 +34,11 @@ class Audited:
     def names(self) -> Names:
         """The known names, with those that the target itself teaches."""
         return self.program.linked.names
+
+    @cached_property
+    def reach(self) -> Reaches:
+        """Which names make its tests true."""
+        return Reaches(self.program, self.names)
 
     @cached_property
     def zones(self) -> Mapping[str, Zone]:

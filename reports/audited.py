@@ -1,0 +1,29 @@
+"""What an audit is to a report, and what a format of audits is. The formats lie on the shelf `audit/`."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from ..analyzer.inventory import Confidence, Finding, Inventory, Suppression
+from .format import View
+
+SURE = {Confidence.EXACT: 2, Confidence.LINKED: 1, Confidence.INFERRED: 0}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Audited:
+    """One audit. The inventory holds the findings that are shown, and no sites."""
+
+    inventory: Inventory
+    kept: tuple[tuple[Finding, Suppression], ...]  # intended, as comments say
+    hidden: int  # less certain than what is shown
+    failed: tuple[tuple[str, str], ...]  # rules that stumbled: id and reason
+    upstream: tuple[str, ...]  # what is known of dependencies, in words: `transformers 5.23.0`
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AuditFormat:
+    """One way of showing audits: yields text, line ends included, that ends with one; nothing else may go to stdout."""
+
+    name: str
+    media: str  # media type
+    render: Callable[[Audited, View], Iterator[str]]
