@@ -1,0 +1,158 @@
+"""Hook points: named places in shared code where the descriptor of a model may act."""
+
+import inspect
+from collections.abc import Callable, Iterator
+from functools import wraps
+from typing import Any, Literal, ParamSpec, TypeVar, cast
+
+from .book import Layer
+from .markers import DECLINED, INHERITED, Marker
+from .questions import Question, Rules, Source
+
+P = ParamSpec("P")
+R = TypeVar("R")
+Kind = Literal["effect", "value", "adjust", "predicate"]
+ONLY, EITHER = inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD
+STAR, STARS = inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD
+
+
+class HookPoint(Question[Callable[P, R]]):
+    """A named place with parameters and a default, both of them those of the function that it was declared with.
+
+    `point.of(key)` is a function with these parameters: what the hooks of the model do, or the default where there are none or all
+    of them decline. Several hooks of one model are asked in order:
+
+    - **effect**: all act; what they return does not matter.
+    - **value**: the first that does not decline gives the value.
+    - **predicate**: as value; the answer is its truth.
+    - **adjust**: each gets the first argument as the one before returned it, and returns it adjusted.
+    """
+
+    slot = "hooks"
+
+    def __init__(self, rules: Rules, name: str, space: str, kind: Kind, default: Callable[P, R]) -> None:
+        """Declare a hook point; `Registry` does it."""
+        self.kind = kind
+        self.signature = inspect.signature(default)
+        self.__doc__ = default.__doc__
+        super().__init__(rules, name, space, default)
+
+    def fault(self, value: Any) -> str | None:
+        """Return what is wrong with *value* as the hooks of a model, or None."""
+        hooks = value if isinstance(value, tuple) else (value,)
+        if not hooks:
+            return "a tuple without hooks says nothing: CLEARED leaves out those of the family"
+        return next((fault for hook in hooks if hook is not INHERITED and (fault := self._misfit(hook))), None)
+
+    def _misfit(self, hook: Any) -> str | None:
+        if not callable(hook):
+            return f"{hook!r} cannot be called"
+        try:
+            takes = inspect.signature(hook)
+        except (TypeError, ValueError):
+            return None  # some builtins do not say what they take
+        for arguments, keywords in _calls(self.signature):
+            try:
+                takes.bind(*arguments, **keywords)
+            except TypeError as error:
+                return f"{getattr(hook, '__qualname__', hook)}{takes} does not take what the hook point gives, {self.signature}: {error}"
+        return None
+
+    def _hooks(self, layers: tuple[Layer, ...]) -> list[tuple[str, Callable[..., Any]]]:
+        """Return the hooks in their order, each with whose it is."""
+        match self._said(layers):
+            case None | (_, Marker.CLEARED):
+                return []
+            case (place, said):
+                rest, by = layers[place + 1 :], layers[place].by
+                hooks = said if isinstance(said, tuple) else (said,)
+                return [each for hook in hooks for each in (self._hooks(rest) if hook is INHERITED else [(by, hook)])]
+
+    def _resolve(self, layers: tuple[Layer, ...]) -> Callable[P, R]:
+        hooks = tuple(hook for _, hook in self._hooks(layers))
+        return cast("Callable[P, R]", _COMPOSE[self.kind](hooks, self.default)) if hooks else self.default
+
+    def _sources(self, layers: tuple[Layer, ...]) -> tuple[Source, ...]:
+        held = [*self._hooks(layers), ("default", self.default)]
+        return tuple(Source(by, _of(hook, "__module__"), _of(hook, "__qualname__"), _line(hook)) for by, hook in held)
+
+
+def _calls(signature: inspect.Signature) -> Iterator[tuple[list[str], dict[str, str]]]:
+    """Yield the ways in which a point may be called: all by position and more, all by name, and only what has no default."""
+    held = signature.parameters.values()
+    named = [each for each in held if each.kind not in {STAR, STARS}]
+    needed = [each for each in named if each.default is each.empty]
+    kinds = {each.kind for each in held}
+    for parameters, placed in ((named, {ONLY, EITHER}), (named, {ONLY}), (needed, {ONLY, EITHER})):
+        arguments = [each.name for each in parameters if each.kind in placed]
+        keywords = {each.name: "" for each in parameters if each.kind not in placed}
+        if STAR in kinds and EITHER in placed and parameters is named:
+            arguments.append("one more")
+        if STARS in kinds:
+            keywords["one more"] = ""
+        yield arguments, keywords
+
+
+def _effect(hooks: tuple[Callable[..., Any], ...], default: Callable[..., Any]) -> Callable[..., Any]:
+    @wraps(default)
+    def effect(*arguments: Any, **keywords: Any) -> None:
+        declined = True
+        for hook in hooks:
+            if hook(*arguments, **keywords) is not DECLINED:
+                declined = False
+        if declined:
+            default(*arguments, **keywords)
+
+    return effect
+
+
+def _value(hooks: tuple[Callable[..., Any], ...], default: Callable[..., Any]) -> Callable[..., Any]:
+    @wraps(default)
+    def value(*arguments: Any, **keywords: Any) -> Any:
+        for hook in hooks:
+            found = hook(*arguments, **keywords)
+            if found is not DECLINED:
+                return found
+        return default(*arguments, **keywords)
+
+    return value
+
+
+def _predicate(hooks: tuple[Callable[..., Any], ...], default: Callable[..., Any]) -> Callable[..., Any]:
+    @wraps(default)
+    def predicate(*arguments: Any, **keywords: Any) -> bool:
+        for hook in hooks:
+            found = hook(*arguments, **keywords)
+            if found is not DECLINED:
+                return bool(found)
+        return default(*arguments, **keywords)  # type: ignore[no-any-return]  # declared as a predicate
+
+    return predicate
+
+
+def _adjust(hooks: tuple[Callable[..., Any], ...], default: Callable[..., Any]) -> Callable[..., Any]:
+    first = next(iter(inspect.signature(default).parameters))
+
+    @wraps(default)
+    def adjust(*arguments: Any, **keywords: Any) -> Any:
+        value, *rest = arguments or (keywords.pop(first),)
+        declined = True
+        for hook in hooks:
+            found = hook(value, *rest, **keywords)
+            if found is not DECLINED:
+                value, declined = found, False
+        return default(value, *rest, **keywords) if declined else value
+
+    return adjust
+
+
+_COMPOSE = {"effect": _effect, "value": _value, "predicate": _predicate, "adjust": _adjust}
+
+
+def _of(hook: Callable[..., Any], attribute: str) -> str | None:
+    return getattr(hook, attribute, None) or getattr(type(hook), attribute, None)
+
+
+def _line(hook: Callable[..., Any]) -> int | None:
+    code = getattr(inspect.unwrap(hook), "__code__", None)
+    return None if code is None else code.co_firstlineno
