@@ -35,6 +35,7 @@ class Asked:
     target: str
     revision: str | None = None
     config_file: Path | None = None
+    more: bytes = b""  # a file of further names
     jobs: int | None = None
     no_cache: bool = False
     quiet: bool = False
@@ -93,7 +94,7 @@ def read(asked: Asked, source: "Source") -> Tree:
     newer = Newer(
         inventory=inventory,
         settings=loaded.settings,
-        standing=Standing(inventory, source, looked_at(source, loaded.settings)),
+        standing=Standing(inventory, source, looked_at(source, loaded.settings, asked.more)),
         notes=held.notes,
         today=asked.today or date.today(),  # noqa: DTZ011  the day where the person is
     )
@@ -107,10 +108,10 @@ def scanned(asked: Asked, source: "Source", loaded: "Loaded") -> "Inventory":
 
     with terminal.Progress(quiet=asked.quiet, every=asked.verbose > 0) as progress:
         held = None if asked.no_cache else store.open_store()
-        return scanning.scan(source, loaded, jobs=asked.jobs, store=held, progress=progress)
+        return scanning.scan(source, loaded, jobs=asked.jobs, store=held, progress=progress, more=asked.more)
 
 
-def looked_at(source: "Source", settings: "Settings") -> "Callable[[str], bool]":
+def looked_at(source: "Source", settings: "Settings", more: bytes) -> "Callable[[str], bool]":
     """Return the test whether a file is looked at; made only when it is first asked."""
     from functools import cache  # noqa: PLC0415  as in `own`
 
@@ -119,9 +120,9 @@ def looked_at(source: "Source", settings: "Settings") -> "Callable[[str], bool]"
     @cache
     def zoning() -> "Zoning":
         from ..analyzer.settings.zones import Zoning  # noqa: PLC0415  most checks never ask
-        from ..registry.universe.names import Names  # noqa: PLC0415  as above
+        from ..registry.universe.overlay import names_with  # noqa: PLC0415  as above
 
-        return Zoning(settings, source.paths(), Names.load().family)
+        return Zoning(settings, source.paths(), names_with(more).family)
 
     return lambda path: path.endswith(".py") and zoning().zone_of(path) is not Zone.IGNORED
 

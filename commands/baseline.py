@@ -9,7 +9,7 @@ import click
 
 from . import _checked as checked
 from . import _terminal as terminal
-from .options import config, exit_zero, filters, jobs, loudness, no_cache, target
+from .options import config, exit_zero, filters, jobs, loudness, names, no_cache, target
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -27,6 +27,7 @@ class Asked(TypedDict):
     """What every verb below was asked besides its target."""
 
     config_file: Path | None
+    more: bytes
     jobs: int
     no_cache: bool
     quiet: bool
@@ -58,6 +59,7 @@ def baseline() -> None:
 @target
 @config
 @filters
+@names
 @jobs
 @no_cache
 @loudness
@@ -98,6 +100,7 @@ def told(note: "Note | None") -> list[str]:
 @click.option("--owner", metavar="WHO", help="Who takes care of it.")
 @click.option("--issue", metavar="ISSUE", help="Where it is spoken about.")
 @click.option("--until", type=checked.DAY, metavar="DAY", help="The day after which it is asked about again.")
+@names
 @jobs
 @no_cache
 @loudness
@@ -127,6 +130,7 @@ def _add(words: tuple[str, ...], **options: Unpack[Said]) -> int:
 @words
 @config
 @click.option("--reason", required=True, metavar="TEXT", help="Why it may go; it is kept beside the baseline.")
+@names
 @jobs
 @no_cache
 @loudness
@@ -147,6 +151,7 @@ def _drop(words: tuple[str, ...], reason: str, **options: Unpack[Asked]) -> int:
 @baseline.command("update")
 @target
 @config
+@names
 @jobs
 @no_cache
 @loudness
@@ -166,6 +171,7 @@ def _update(target: str, **options: Unpack[Asked]) -> int:
 @baseline.command("prune")
 @target
 @config
+@names
 @jobs
 @no_cache
 @loudness
@@ -180,6 +186,7 @@ def _prune(target: str, **options: Unpack[Asked]) -> int:
 @baseline.command("diff")
 @target
 @config
+@names
 @jobs
 @no_cache
 @loudness
@@ -249,6 +256,7 @@ def asked_of(target: str, options: "Asked | Said") -> checked.Asked:
     return checked.Asked(
         target=target,
         config_file=options["config_file"],
+        more=options["more"],
         jobs=options["jobs"],
         no_cache=options["no_cache"],
         quiet=options["quiet"],

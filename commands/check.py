@@ -11,7 +11,7 @@ from ..reports import delivering
 from . import _checked as checked
 from . import _terminal as terminal
 from ._surroundings import below, manuals
-from .options import Report, config, exit_zero, filters, formats, jobs, loudness, no_cache, reports, revision, target
+from .options import Report, config, exit_zero, filters, formats, jobs, loudness, names, no_cache, reports, revision, target
 
 if TYPE_CHECKING:
     from ..analyzer.judging.filters import Filters
@@ -35,6 +35,7 @@ class Options(TypedDict):
     reports: tuple[Report, ...]
     every: bool
     filters: "Filters"
+    more: bytes
     jobs: int
     no_cache: bool
     quiet: bool
@@ -53,6 +54,7 @@ class Options(TypedDict):
 @filters
 @reports
 @exit_zero
+@names
 @jobs
 @no_cache
 @loudness
@@ -89,6 +91,7 @@ def asked_of(target: str, options: Options) -> checked.Asked:
         target=target,
         revision=options["revision"],
         config_file=options["config_file"],
+        more=options["more"],
         jobs=options["jobs"],
         no_cache=options["no_cache"],
         quiet=options["quiet"],

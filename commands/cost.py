@@ -7,7 +7,7 @@ import click
 
 from ..reports import cost_rendering
 from . import _terminal as terminal
-from .options import config, exit_zero, filters, formats, jobs, loudness, no_cache, revision, target
+from .options import config, exit_zero, filters, formats, jobs, loudness, names, no_cache, revision, target
 
 if TYPE_CHECKING:
     from ..analyzer.costing.asking import Read
@@ -32,6 +32,7 @@ class Options(TypedDict):
     by: str
     against: str | None
     every: bool
+    more: bytes
     jobs: int
     no_cache: bool
     quiet: bool
@@ -49,6 +50,7 @@ class Options(TypedDict):
 @click.option("--all", "every", is_flag=True, help="Every row of the table, however many.")
 @filters
 @exit_zero
+@names
 @jobs
 @no_cache
 @loudness
@@ -94,13 +96,13 @@ def check_options(options: Options) -> None:
 def costed(source: "Source", loaded: "Loaded", options: Options) -> "Cost":
     """Return what models cost in *source*."""
     from ..analyzer.costing.asking import Asked, costs  # noqa: PLC0415  as in `cost`
-    from ..registry.universe.names import Names  # noqa: PLC0415  as in `cost`
+    from ..registry.universe.overlay import names_with  # noqa: PLC0415  as in `cost`
 
     now = read(source, loaded, options)
     before = earlier(source, loaded, options)
     named = None if before is None else f"{options['against']} ({(before.source.revision or '')[:SHORT]})"
     asked = Asked(filters=options["filters"], like=options["like"], against=named)
-    return costs(now, loaded.settings, Names.load(), asked, before)
+    return costs(now, loaded.settings, names_with(options["more"]), asked, before)
 
 
 def read(source: "Source", loaded: "Loaded", options: Options) -> "Read":
@@ -111,7 +113,9 @@ def read(source: "Source", loaded: "Loaded", options: Options) -> "Read":
 
     with terminal.Progress(quiet=options["quiet"], every=options["verbose"] > 0) as progress:
         held = None if options["no_cache"] else store.open_store()
-        return Read(source=source, whole=scanning.scan(source, loaded, jobs=options["jobs"], store=held, progress=progress))
+        return Read(
+            source=source, whole=scanning.scan(source, loaded, jobs=options["jobs"], store=held, progress=progress, more=options["more"])
+        )
 
 
 def earlier(source: "Source", loaded: "Loaded", options: Options) -> "Read | None":

@@ -7,7 +7,7 @@ import click
 
 from ..reports import drift_rendering
 from . import _terminal as terminal
-from .options import config, exit_zero, filters, formats, jobs, loudness, no_cache, revision
+from .options import config, exit_zero, filters, formats, jobs, loudness, names, no_cache, revision
 
 if TYPE_CHECKING:
     from ..analyzer.judging.drift import By, Drift
@@ -33,6 +33,7 @@ class Options(TypedDict):
     goal: int | None
     releases: bool
     every: bool
+    more: bytes
     jobs: int
     no_cache: bool
     quiet: bool
@@ -53,6 +54,7 @@ class Options(TypedDict):
 @click.option("--all", "every", is_flag=True, help="Every row of the table, however many.")
 @filters
 @exit_zero
+@names
 @jobs
 @no_cache
 @loudness
@@ -93,7 +95,7 @@ def of_history(target: str, options: Options, by: "By | None") -> "Drift":
         raise click.UsageError(f"{target} has no history: name a git repository, or several archives with --releases")
     loaded = load(source, options["config_file"])
     tell(loaded, options)
-    asked = Asked(filters=options["filters"], after=after, since=options["since"], by=by, goal=options["goal"])
+    asked = Asked(filters=options["filters"], after=after, since=options["since"], by=by, goal=options["goal"], more=options["more"])
     with terminal.Progress(quiet=options["quiet"], every=False) as progress:
         held = None if options["no_cache"] else store.open_store()
         return of_commits(source, loaded, asked, jobs=options["jobs"], store=held, progress=progress)
@@ -112,7 +114,7 @@ def of_releases(targets: tuple[str, ...], options: Options, by: "By | None") -> 
     opened = [(version, open_target(file, cwd=Path.cwd())) for version, file in releases.in_order(targets)]
     loaded = load(opened[-1][1], options["config_file"])
     tell(loaded, options)
-    asked = Asked(filters=options["filters"], by=by, goal=options["goal"])
+    asked = Asked(filters=options["filters"], by=by, goal=options["goal"], more=options["more"])
     with terminal.Progress(quiet=options["quiet"], every=False) as progress:
         return releases.of_releases(
             opened,

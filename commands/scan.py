@@ -11,7 +11,7 @@ from ..analyzer.inventory import Confidence
 from ..reports import rendering
 from . import _terminal as terminal
 from ._surroundings import below, manuals
-from .options import Report, config, exit_zero, filters, formats, jobs, loudness, no_cache, reports, revision, target
+from .options import Report, config, exit_zero, filters, formats, jobs, loudness, names, no_cache, reports, revision, target
 
 if TYPE_CHECKING:
     from ..analyzer.inventory import Inventory
@@ -36,7 +36,7 @@ class Options(TypedDict):
     summary: bool
     registrations: bool
     every: bool
-    names_file: Path | None
+    more: bytes
     fail_on: tuple[str, ...]
     jobs: int
     no_cache: bool
@@ -64,13 +64,7 @@ def rule_words(_context: click.Context, _option: click.Parameter, values: tuple[
 @filters
 @reports
 @click.option("--fail-on", multiple=True, metavar="RULE,...", callback=rule_words, help="Exit 1 if such a site is shown; NB1 is all NB1xx.")
-@click.option(
-    "--names",
-    "names_file",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    metavar="FILE",
-    help="Know the model types and classes of a JSON file as well.",
-)
+@names
 @exit_zero
 @jobs
 @no_cache
@@ -136,8 +130,7 @@ def inventory(source: "Source", loaded: "Loaded", options: Options) -> "Inventor
 
     with terminal.Progress(quiet=options["quiet"], every=options["verbose"] > 0) as progress:
         held = None if options["no_cache"] else store.open_store()
-        more = b"" if options["names_file"] is None else options["names_file"].read_bytes()
-        return scanning.scan(source, loaded, jobs=options["jobs"], store=held, progress=progress, more=more)
+        return scanning.scan(source, loaded, jobs=options["jobs"], store=held, progress=progress, more=options["more"])
 
 
 def view(target: str, whole: "Inventory", kept: "Inventory", options: Options) -> "View":

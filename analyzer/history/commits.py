@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ...registry.universe.names import Names
 from ..executing import Workers
 from ..judging.drift import By, Delta, Drift, Mark, drift
 from ..judging.filters import Filters
@@ -23,6 +22,7 @@ class Asked:
     since: str | None = None  # a date, as git reads them
     by: By | None = None
     goal: int | None = None
+    more: bytes = b""  # a file of further names
 
 
 def of_commits(source: Revision, loaded: Loaded, asked: Asked, *, jobs: int | None, store: Store | None, progress: Progress) -> Drift:
@@ -33,7 +33,7 @@ def of_commits(source: Revision, loaded: Loaded, asked: Asked, *, jobs: int | No
     progress("reading the history")
     history = read_history(source.folder, tip=source.revision, after=asked.after, since=asked.since)
     with store or Store(None) as kept, Workers(jobs) as workers:
-        steps = _marked(history, walk(history, loaded, Names.load(), kept, workers, progress))
+        steps = _marked(history, walk(history, loaded, kept, workers, progress, more=asked.more))
         return drift(
             steps,
             asked.filters,

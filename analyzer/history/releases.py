@@ -7,7 +7,7 @@ from pathlib import PurePath
 
 from packaging.version import InvalidVersion, Version
 
-from ...registry.universe.names import Names
+from ...registry.universe.overlay import names_with
 from ..inventory import Inventory, Site, Zone
 from ..judging.drift import Delta, Drift, Mark, drift
 from ..reading.decode import Undecodable, decode
@@ -61,7 +61,7 @@ def of_releases(
 ) -> Drift:
     """Return the drift over *releases*, the oldest first; the settings are the newest one's."""
     return drift(
-        _steps(releases, loaded, jobs, store, progress),
+        _steps(releases, loaded, jobs, store, progress, asked.more),
         asked.filters,
         target=f"{len(releases)} releases",
         preset=loaded.preset.preset,
@@ -72,14 +72,19 @@ def of_releases(
 
 
 def _steps(
-    releases: Sequence[tuple[Version, Source]], loaded: Loaded, jobs: int | None, store: Callable[[], Store | None], progress: Progress
+    releases: Sequence[tuple[Version, Source]],
+    loaded: Loaded,
+    jobs: int | None,
+    store: Callable[[], Store | None],
+    progress: Progress,
+    more: bytes,
 ) -> Iterator[tuple[Mark, Delta]]:
     sides = Sides(dict(loaded.settings.subjects.strong).get)
     before: Mapping[str, tuple[Site, ...]] = {}
     for number, (version, source) in enumerate(releases):
         progress(f"release {version}, {number + 1} of {len(releases)}")
-        found = scan(source, loaded, jobs=jobs, store=store())
-        changes = sides.changes(found.sites, found.registrations, _files(source, loaded))
+        found = scan(source, loaded, jobs=jobs, store=store(), more=more)
+        changes = sides.changes(found.sites, found.registrations, _files(source, loaded, more))
         now = _by_path(found)
         sites = {path: now.get(path, ()) for path in {*before, *now} if now.get(path, ()) != before.get(path, ())}
         before = now
@@ -94,8 +99,8 @@ def _by_path(found: Inventory) -> Mapping[str, tuple[Site, ...]]:
     return held
 
 
-def _files(source: Source, loaded: Loaded) -> Mapping[str, Sequence[str]]:
-    zoning = Zoning(loaded.settings, source.paths(), Names.load().family)
+def _files(source: Source, loaded: Loaded, more: bytes) -> Mapping[str, Sequence[str]]:
+    zoning = Zoning(loaded.settings, source.paths(), names_with(more).family)
     found: dict[str, Sequence[str]] = {}
     for item in source.read(lambda path: path.endswith(".py") and zoning.zone_of(path) is not Zone.IGNORED):
         if isinstance(item, SourceFile):

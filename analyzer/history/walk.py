@@ -9,7 +9,7 @@ from pathlib import Path
 
 import msgspec
 
-from ...registry.universe.names import Names
+from ...registry.universe.overlay import names_with
 from ..executing import Workers
 from ..judging.drift import Delta
 from ..reading.log import Commit, History
@@ -29,19 +29,20 @@ class _Line:
 
     folder: Path
     loaded: Loaded
+    more: bytes  # a file of further names
     steps: tuple[Commit, ...]
     keys: tuple[bytes, ...]
 
 
 def walk(
-    history: History, loaded: Loaded, names: Names, store: Store, workers: Workers, progress: Progress = lambda _: None
+    history: History, loaded: Loaded, store: Store, workers: Workers, progress: Progress = lambda _: None, *, more: bytes = b""
 ) -> Iterator[tuple[Commit, Delta]]:
     """Yield the base of the history, where it has one, and then its commits, each with what it changed; the first with all it holds.
 
     What was worked out is in the cache after every few commits, so that a run that is ended early goes on where it was.
     """
     steps = (*([history.base] if history.base is not None else []), *history.commits)
-    line = _Line(folder=history.folder, loaded=loaded, steps=steps, keys=tuple(_keys(loaded, steps)))
+    line = _Line(folder=history.folder, loaded=loaded, steps=steps, more=more, keys=tuple(_keys(loaded, more, steps)))
     known = store.get("results", line.keys)
     at, alone = 0, store.folder is None or workers.jobs == 1
     while at < len(steps):
@@ -56,7 +57,7 @@ def walk(
         with Workers(max(1, len(bounds) - 1)) as others:
             if bounds[1:] and store.folder is not None:
                 others.prepare(partial(_ahead, line, bounds, store.folder))
-            yield from _worked_out(line, (at, bounds[0]), names, store, workers, progress)
+            yield from _worked_out(line, (at, bounds[0]), store, workers, progress)
             progress("waiting for the other processes")
         at = bounds[0]
         known |= store.get("results", line.keys[at:end])  # what another process could not write is worked out here
@@ -67,11 +68,9 @@ def _bounds(start: int, end: int, parts: int) -> list[int]:
     return [start + round((end - start) * sqrt(part / parts)) for part in range(1, parts + 1)]
 
 
-def _worked_out(
-    line: _Line, part: tuple[int, int], names: Names, store: Store, workers: Workers, progress: Progress
-) -> Iterator[tuple[Commit, Delta]]:
+def _worked_out(line: _Line, part: tuple[int, int], store: Store, workers: Workers, progress: Progress) -> Iterator[tuple[Commit, Delta]]:
     start, end = part
-    walker = Walker(line.folder, line.loaded, names, store, workers, progress)
+    walker = Walker(line.folder, line.loaded, names_with(line.more), store, workers, progress)
     deltas = walker.deltas(line.steps[start - 1] if start else None, line.steps[start:end])
     for number, delta in enumerate(deltas, start=start):
         store.put("results", {line.keys[number]: msgspec.msgpack.encode(delta)})
@@ -83,13 +82,13 @@ def _worked_out(
 def _ahead(line: _Line, bounds: Sequence[int], cache: Path, number: int) -> None:
     """Work out a later part in a process of its own, into the cache."""
     with Store(cache) as store, Workers(1) as workers:
-        for _ in _worked_out(line, (bounds[number], bounds[number + 1]), Names.load(), store, workers, lambda _: None):
+        for _ in _worked_out(line, (bounds[number], bounds[number + 1]), store, workers, lambda _: None):
             pass
 
 
-def _keys(loaded: Loaded, steps: Sequence[Commit]) -> list[bytes]:
+def _keys(loaded: Loaded, more: bytes, steps: Sequence[Commit]) -> list[bytes]:
     """Return the key of each step: two trees, the settings and our own code are all that it depends on."""
-    settings = code_digest("analyzer", "registry") + msgspec.msgpack.encode(loaded.settings)
+    settings = code_digest("analyzer", "registry") + msgspec.msgpack.encode(loaded.settings) + more
     before = ["", *(step.tree for step in steps[:-1])]
     texts = (b"\0".join((b"history", settings, tree.encode(), step.tree.encode())) for tree, step in zip(before, steps, strict=True))
     return [hashlib.blake2b(text, digest_size=16).digest() for text in texts]

@@ -93,14 +93,12 @@ def link(
     follower = Follower(index)
     callers, constants, failures = Callers(follower), Constants(follower), Failures()
     carriers, judge = _judge(constants, callers, subjects, memory.spelling(names))
-    taught = _taught(index, judge, failures)
-    collections = tuple(Collections(follower, constants, judge).found(failures))
+    taught, collections = _judged(constants, judge, failures)
     program = Taken(index=index, constants=constants, names=names)
-    taught.update(lessons.taught(program, judge.spelling, owners.values(), collections))
+    taught |= frozenset(lessons.taught(program, judge.spelling, owners.values(), collections))
     if taught:
-        carriers, judge = _judge(constants, callers, subjects, memory.learned(names, frozenset(taught)))
-        _taught(index, judge, failures)
-        collections = tuple(Collections(follower, constants, judge).found(failures))
+        carriers, judge = _judge(constants, callers, subjects, memory.learned(names, taught))
+        _, collections = _judged(constants, judge, failures)
     truths = Truths(follower, judge, Matchers(follower, callers, carriers, constants, judge).calls(failures), failures)
     leaves = tuple(_leaves(index, judge, truths, failures))
     flags = tuple(_flags(index, truths))
@@ -140,14 +138,15 @@ def _flags(index: Index, truths: Truths) -> Iterator[tuple[PlacedUnit, int, Held
                 yield unit, number, truths.flags[id(definition)]
 
 
-def _taught(index: Index, judge: Judge, failures: Failures) -> set[str]:
-    """Judge every test, and return the names that this teaches."""
+def _judged(constants: Constants, judge: Judge, failures: Failures) -> tuple[frozenset[str], tuple[Collection, ...]]:
+    """Judge every test; return the names that this teaches, and the collections of names."""
+    index = constants.follow.index
     for unit in index.units:
         with failures.of(unit):
             for decision, leaves in index.outline(unit).tests:
                 for leaf, scope in leaves:
                     judge.test(leaf, Place(unit, scope, decision.block, leaf.span[0]))
-    return judge.taught
+    return frozenset(judge.taught), tuple(Collections(constants.follow, constants, judge).found(failures))
 
 
 def _leaves(index: Index, judge: Judge, truths: Truths, failures: Failures) -> Iterator[Leaf]:

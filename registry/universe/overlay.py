@@ -47,5 +47,10 @@ def read_overlay(data: bytes) -> Overlay:
     return overlay
 
 
+def names_with(more: bytes) -> Names:
+    """Return the names that ship, with those of a file of names where *more* holds one; raises what `read_overlay` does."""
+    return read_overlay(more).over(Names.load()) if more else Names.load()
+
+
 def _both(pairs: Mapping[str, str]) -> tuple[str, ...]:
     return (*pairs, *pairs.values())

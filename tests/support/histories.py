@@ -18,7 +18,6 @@ from namebranch.analyzer.scan import scan
 from namebranch.analyzer.settings.globs import plain
 from namebranch.analyzer.settings.load import load
 from namebranch.analyzer.store import Store
-from namebranch.registry.universe.names import Names
 
 Files = Mapping[str, bytes | None]  # None: the file is gone
 Held = tuple[tuple[Site, ...], tuple[Registration, ...], tuple[Unread, ...]]
@@ -56,7 +55,7 @@ def steps(
     history = read_history(folder, after=after)
     loaded = load(open_revision("t", folder, "HEAD"))
     with store or Store(None) as kept, Workers(jobs) as workers:
-        return [(commit.id, delta) for commit, delta in walk(history, loaded, Names.load(), kept, workers, progress)]
+        return [(commit.id, delta) for commit, delta in walk(history, loaded, kept, workers, progress)]
 
 
 def told(found: Sequence[tuple[str, Delta]]) -> list[tuple[str, Held]]:

@@ -1,19 +1,17 @@
 """A unit that a detector or the registrations stumble over is told, and everything else is found all the same."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import replace
 
 import pytest
 import scanning
 
 from namebranch.analyzer import analysis
-from namebranch.analyzer.finding import found
 from namebranch.analyzer.finding.detector import Detector
 from namebranch.analyzer.finding.draft import Draft
-from namebranch.analyzer.finding.registrations import registrations
+from namebranch.analyzer.finding.registrations import Registers
 from namebranch.analyzer.inventory import Registration
 from namebranch.analyzer.linking.linked import Linked
-from namebranch.analyzer.settings.schema import Idiom
 
 TREE = {
     "shared/good.py": """
@@ -75,13 +73,15 @@ def test_a_unit_that_a_detector_stumbles_over_is_unread_and_its_neighbours_are_i
 def test_a_registration_that_is_stumbled_over_takes_no_other_away(error: type[Exception], monkeypatch: pytest.MonkeyPatch) -> None:
     whole = scanning.inventory(TREE)
 
-    def stumbles(linked: Linked, idioms: Sequence[Idiom]) -> tuple[Registration, ...]:
-        entries = registrations(linked, idioms)
+    registrations = Registers.registrations
+
+    def stumbles(registers: Registers, linked: Linked) -> tuple[Registration, ...]:
+        entries = registrations(registers, linked)
         if any(one.key == "mixtral" for one in entries):
             raise error
         return entries
 
-    monkeypatch.setattr(found, "registrations", stumbles)
+    monkeypatch.setattr(Registers, "registrations", stumbles)
     partial = scanning.inventory(TREE)
     assert {one.key for one in whole.registrations} >= {"qwen2", "mixtral"}
     assert partial.registrations == tuple(one for one in whole.registrations if one.key != "mixtral")

@@ -47,7 +47,8 @@ def rounds() -> tuple[tuple[Any, ...], ...]:
 
 def linked_with(memory: Memory | None, one: tuple[Any, ...]) -> Linked:
     """Link what a round links."""
-    return link(*one, memory)
+    units, owners, names, subjects, lessons = one
+    return link(units, owners, names, subjects, lessons, memory)
 
 
 def told(linked: Linked) -> tuple[object, ...]:
