@@ -15,14 +15,15 @@ from ..linking.meaning import PlacedUnit
 from ..reaching.asking import Reaches
 from ..reading.decode import Undecodable, decode, lines
 from ..settings.schema import Settings
+from ..upstream.knowledge import Upstream
 
 
 class Audited:
     """One target, as all rules see it; what several ask for is worked out once."""
 
-    def __init__(self, program: Program, settings: Settings) -> None:
-        """Take the program; nothing is worked out yet."""
-        self.program, self.settings = program, settings
+    def __init__(self, program: Program, settings: Settings, upstream: Upstream | None = None) -> None:
+        """Take the program, and what is known of what it stands on; nothing is worked out yet."""
+        self.program, self.settings, self.upstream = program, settings, upstream or Upstream()
         self._rows: dict[str, tuple[str, ...]] = {}
 
     @property
