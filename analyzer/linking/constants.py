@@ -136,7 +136,15 @@ class Constants:
             found = [part for _, part in self.class_constants(holder.dotted)]
             return replace(joined(found), shape=Shape.SEQUENCE, constant=holder.dotted, values=()) if found else None
         meaning = self.follow.meaning(expr, place)
-        return self._unresolved(expr, place) if meaning is None else self._meant(meaning)
+        found = self._unresolved(expr, place) if meaning is None else self._meant(meaning)
+        if isinstance(expr, Attr) and expr.base in _OWN and (found is None or not found.names):
+            return self._of_heirs(expr.name, place) or found
+        return found
+
+    def _of_heirs(self, name: str, place: Place) -> Members | None:
+        """Return what the classes that inherit from the one around *place* set a member to, which that class only declares."""
+        definitions = tuple(self.follow.set_by_heirs(name, place))
+        return self._bound(definitions, f"{self.follow.owner(place)}.{name}") if definitions else None
 
     def _meant(self, meaning: Meaning) -> Members | None:
         match meaning:
@@ -254,4 +262,5 @@ def _spelled(expr: Coll) -> list[str] | None:
     return spelled if spelled and len(spelled) == len(expr.items) else None
 
 
+_OWN = (Name("self"), Name("cls"))
 _BUILTINS = frozenset({"None", "True", "False", "int", "str", "float", "list", "dict", "tuple", "set", "bool", "bytes", "type", "object"})

@@ -1,8 +1,8 @@
 """How a name in a unit is followed to what it stands for."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
-from ..extracting.expression import Attr, Call, Expr, Name, Opaque, dotted
+from ..extracting.expression import Attr, Call, Coll, Expr, Name, Opaque, dotted
 from ..extracting.facts import Block, Definition, Import
 from .index import Index
 from .meaning import LINE_END, Bound, ClassAt, External, FunctionAt, Meaning, ModuleAt, Parameter, Place, PlacedUnit
@@ -100,6 +100,14 @@ class Follower:
         """Return the class around *place* and those that it inherits from, as far as they are known."""
         owner = self.owner(place)
         return () if owner is None else (owner, *self.ancestors(owner))
+
+    def set_by_heirs(self, name: str, place: Place) -> Iterator[tuple[PlacedUnit, Definition]]:
+        """Yield where the target's classes that inherit from the one around *place* set a member to a display."""
+        owner = self.owner(place)
+        for unit, definition in self.index.attributes.get(name, ()) if owner is not None else ():
+            held_by = self.index.qualified(unit, definition.scope, "")
+            if isinstance(definition.value, Coll) and "." not in definition.name and owner in self.ancestors(held_by):
+                yield unit, definition
 
     def member(self, owner: str, name: str) -> Meaning | None:
         """Return a member of a class, inherited ones included."""

@@ -842,6 +842,55 @@ def f(cfg, FUSED):
     return cfg.model_type in FUSED
 """,
     ),
+    (
+        "a table that a class only declares and the classes below it set",
+        """
+class Base:
+    TABLE: dict = {}
+    def pick(self, cfg):
+        return self.TABLE[cfg.model_type]  # <- table-use gemma3,llama,mistral,qwen2
+== shared/one.py
+from shared.main import Base
+class One(Base):
+    TABLE = {"llama": 1, "qwen2": 2}
+== shared/two.py
+from shared.main import Base
+class Two(Base):
+    TABLE = {"gemma3": 1, "mistral": 2}
+""",
+        "a table of that name in a class that does not inherit",
+        """
+class Base:
+    TABLE: dict = {}
+    def pick(self, cfg):
+        return self.TABLE[cfg.kind]
+== shared/one.py
+class One:
+    TABLE = {"llama": 1, "qwen2": 2}
+""",
+    ),
+    (
+        "a set made of the members of an enumeration",
+        """
+from enum import Enum
+class Kind(str, Enum):
+    JAMBA = "jamba"
+    DBRX = "dbrx"
+READY = {kind.value for kind in Kind}
+def f(cfg):
+    return cfg.model_type in READY  # <- membership dbrx,jamba
+""",
+        "a set made of the members of an enumeration of other things",
+        """
+from enum import Enum
+class Kind(str, Enum):
+    ADAMW = "adamw"
+    LION = "lion"
+READY = {kind.value for kind in Kind}
+def f(kind):
+    return kind in READY
+""",
+    ),
 ]
 FOLLOWED = [pytest.param(text, id=title) for title, text, _, _ in CASES]
 LEADING_ELSEWHERE = [pytest.param(text, id=title) for _, _, title, text in CASES]
