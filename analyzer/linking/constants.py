@@ -136,10 +136,10 @@ class Constants:
             found = [part for _, part in self.class_constants(holder.dotted)]
             return replace(joined(found), shape=Shape.SEQUENCE, constant=holder.dotted, values=()) if found else None
         meaning = self.follow.meaning(expr, place)
-        found = self._unresolved(expr, place) if meaning is None else self._meant(meaning)
-        if isinstance(expr, Attr) and expr.base in _OWN and (found is None or not found.names):
-            return self._of_heirs(expr.name, place) or found
-        return found
+        meant = self._unresolved(expr, place) if meaning is None else self._meant(meaning)
+        if isinstance(expr, Attr) and expr.base in _OWN and (meant is None or not meant.names):
+            return self._of_heirs(expr.name, place) or meant
+        return meant
 
     def _of_heirs(self, name: str, place: Place) -> Members | None:
         """Return what the classes that inherit from the one around *place* set a member to, which that class only declares."""

@@ -85,8 +85,7 @@ def link(
 ) -> Linked:
     """Link *units*; *owners* holds the path of every file of the target, and which model owns it; *memory* saves work, and changes nothing.
 
-    What strong subjects are compared with teaches names that nobody knew, as do *lessons*; where there are such, all is judged again
-    with them.
+    What strong subjects are compared with teaches names that nobody knew, as do *lessons*; where there are such, all is judged again.
     """
     memory = memory or Memory()
     index = Index(units, ((module_of(path)[0], path) for path in owners), memory.outlines)
