@@ -93,15 +93,16 @@ def link(
     callers, constants, failures = Callers(follower), Constants(follower), Failures()
     carriers, judge = _judge(constants, callers, subjects, memory.spelling(names))
     taught, collections = _judged(constants, judge, failures)
-    program = Taken(index=index, constants=constants, names=names)
-    taught |= frozenset(lessons.taught(program, judge.spelling, owners.values(), collections))
-    if taught:
+    if taught := taught | lessons.taught(
+        Taken(index=index, constants=constants, names=names), judge.spelling, owners.values(), collections
+    ):
         carriers, judge = _judge(constants, callers, subjects, memory.learned(names, taught))
         _, collections = _judged(constants, judge, failures)
     truths = Truths(follower, judge, Matchers(follower, callers, carriers, constants, judge).calls(failures), failures)
     leaves = tuple(_leaves(index, judge, truths, failures))
     flags = tuple(_flags(index, truths))
-    wanted = needles.of_names(judge, collections, leaves) | needles.of_outcomes(truths, flags) | needles.of_program(index, judge)
+    wanted = taught | needles.of_names(judge, collections, leaves) | needles.of_outcomes(truths, flags)
+    wanted |= needles.of_program(index, judge) | needles.of_derived(index, constants, judge, failures)
     return Linked(
         units=index.units,
         index=index,
@@ -109,7 +110,7 @@ def link(
         flags=flags,
         predicates=_predicates(index, truths),
         collections=collections,
-        needles=frozenset(filter(needles.is_needle, taught | wanted | needles.of_derived(index, constants, judge, failures))),
+        needles=frozenset(filter(needles.is_needle, wanted)),
         spelling=judge.spelling,
         owners=owners,
         follower=follower,

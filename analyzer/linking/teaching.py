@@ -32,8 +32,8 @@ class Lessons:
     mentioned: frozenset[str] = frozenset()  # what its tests call models
     registered: Callable[[Taken, Iterable[PlacedUnit]], Iterable[str]] = _nothing  # the keys of its registries
 
-    def taught(self, program: Taken, spelling: Spelling, owners: Iterable[str | None], collections: Iterable[Collection]) -> Iterator[str]:
-        """Yield the names that the target itself spells where names stand, and that nobody knew."""
-        yield from filter(spelling.teaches, {*self.mentioned, *filter(None, owners)})
-        yield from filter(spelling.teaches, {name for one in collections if one.shape is Shape.MAPPING for name in one.names})
-        yield from filter(spelling.is_new_type, set(self.registered(program, program.index.units)))
+    def taught(self, program: Taken, spelling: Spelling, owners: Iterable[str | None], collections: Iterable[Collection]) -> frozenset[str]:
+        """Return the names that the target itself spells where names stand, and that nobody knew."""
+        keys = {name for one in collections if one.shape is Shape.MAPPING for name in one.names}
+        told = filter(spelling.teaches, {*self.mentioned, *filter(None, owners), *keys})
+        return frozenset((*told, *filter(spelling.is_new_type, self.registered(program, program.index.units))))
