@@ -83,9 +83,9 @@ def link(
     lessons: Lessons,
     memory: Memory | None = None,
 ) -> Linked:
-    """Link *units*; *owners* holds the path of every file of the target, and which model owns it; *memory* saves work, and changes nothing.
+    """Link *units*; *owners* holds the path of every file, and which model owns it; *memory* saves work, and changes nothing.
 
-    What strong subjects are compared with teaches names that nobody knew, as do *lessons*; where there are such, all is judged again.
+    What strong subjects are compared with teaches names that nobody knew, as do *lessons*; all is then judged again.
     """
     memory = memory or Memory()
     index = Index(units, ((module_of(path)[0], path) for path in owners), memory.outlines)
@@ -93,14 +93,12 @@ def link(
     callers, constants, failures = Callers(follower), Constants(follower), Failures()
     carriers, judge = _judge(constants, callers, subjects, memory.spelling(names))
     taught, collections = _judged(constants, judge, failures)
-    if taught := taught | lessons.taught(
-        Taken(index=index, constants=constants, names=names), judge.spelling, owners.values(), collections
-    ):
+    program = Taken(index=index, constants=constants, names=names)
+    if taught := taught | lessons.taught(program, judge.spelling, owners.values(), collections):
         carriers, judge = _judge(constants, callers, subjects, memory.learned(names, taught))
         _, collections = _judged(constants, judge, failures)
     truths = Truths(follower, judge, Matchers(follower, callers, carriers, constants, judge).calls(failures), failures)
-    leaves = tuple(_leaves(index, judge, truths, failures))
-    flags = tuple(_flags(index, truths))
+    leaves, flags = tuple(_leaves(index, judge, truths, failures)), tuple(_flags(index, truths))
     wanted = taught | needles.of_names(judge, collections, leaves) | needles.of_outcomes(truths, flags)
     wanted |= needles.of_program(index, judge) | needles.of_derived(index, constants, judge, failures)
     return Linked(
