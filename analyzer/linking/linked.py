@@ -23,7 +23,7 @@ from .memory import Memory
 from .pausing import collector_paused
 from .predicates import family_key
 from .subjects import Subjects
-from .teaching import Lessons, Taken
+from .teaching import Lessons
 from .truths import Truths
 
 
@@ -93,8 +93,7 @@ def link(
     callers, constants, failures = Callers(follower), Constants(follower), Failures()
     carriers, judge = _judge(constants, callers, subjects, memory.spelling(names))
     taught, collections = _judged(constants, judge, failures)
-    program = Taken(index=index, constants=constants, names=names)
-    if taught := taught | lessons.taught(program, judge.spelling, owners.values(), collections):
+    if taught := taught | lessons.taught(constants, judge.spelling, owners.values(), collections):
         carriers, judge = _judge(constants, callers, subjects, memory.learned(names, taught))
         _, collections = _judged(constants, judge, failures)
     truths = Truths(follower, judge, Matchers(follower, callers, carriers, constants, judge).calls(failures), failures)

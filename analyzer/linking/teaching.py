@@ -32,8 +32,11 @@ class Lessons:
     mentioned: frozenset[str] = frozenset()  # what its tests call models
     registered: Callable[[Taken, Iterable[PlacedUnit]], Iterable[str]] = _nothing  # the keys of its registries
 
-    def taught(self, program: Taken, spelling: Spelling, owners: Iterable[str | None], collections: Iterable[Collection]) -> frozenset[str]:
+    def taught(
+        self, constants: Constants, spelling: Spelling, owners: Iterable[str | None], collections: Iterable[Collection]
+    ) -> frozenset[str]:
         """Return the names that the target itself spells where names stand, and that nobody knew."""
+        program = Taken(index=constants.follow.index, constants=constants, names=spelling.names)
         keys = {name for one in collections if one.shape is Shape.MAPPING for name in one.names}
         told = filter(spelling.teaches, {*self.mentioned, *filter(None, owners), *keys})
         return frozenset((*told, *filter(spelling.is_new_type, self.registered(program, program.index.units))))
