@@ -85,6 +85,7 @@ class Context(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     parameter: str  # the hook's first parameter, with its annotation
     fields: dict[str, str]  # expression at the site → attribute of the parameter; what is not in here must be an argument
     build: str  # an expression that makes one: $fields, as `attribute=expression`
+    required: tuple[str, ...] = ()  # attributes that every context must be given
     imports: tuple[str, ...] = ()  # that both sides need
 
 
