@@ -14,6 +14,7 @@ from ..analyzer.judging.counts import Counts, count
 from .audit_document import AuditDocument
 from .cost_document import CostDocument
 from .escape import safe_json, without_surrogates
+from .explain_document import ExplainDocument
 from .format import Content
 from .verdict_document import VerdictDocument
 
@@ -56,7 +57,9 @@ def document(inventory: Inventory, content: Content) -> Document:
 
 
 def encoded(
-    value: Document | CostDocument | AuditDocument | VerdictDocument | Site | Registration | Finding | msgspec.Struct, *, indent: int = 0
+    value: Document | CostDocument | AuditDocument | ExplainDocument | VerdictDocument | Site | Registration | Finding | msgspec.Struct,
+    *,
+    indent: int = 0,
 ) -> str:
     """Return *value* as JSON: keys in the order of their fields, without anything that a terminal would obey."""
     try:
@@ -87,6 +90,7 @@ def schemas() -> Mapping[str, str]:
         "scan": Document,
         "cost": CostDocument,
         "audit": AuditDocument,
+        "explain": ExplainDocument,
         "verdict": VerdictDocument,
     }
     return {f"{name}-{SCHEMA}.schema.json": schema_text(name, kind) for name, kind in titles.items()}

@@ -62,6 +62,19 @@ def read_history(folder: Path, *, tip: str = "HEAD", after: str | None = None, s
     return History(folder=real, commits=commits, base=base, horizon=_horizon(real, oldest, problem))
 
 
+def read_touching(folder: Path, paths: Sequence[str], *, tip: str, most: int) -> tuple[tuple[Commit, ...], str | None]:
+    """Return the first-parent commits up to *tip* that changed one of *paths*, the newest first, each with these changes alone.
+
+    At most *most* of them; and git's words about why it told no older ones, if it could not. Raises TargetError for what is no
+    repository or no revision, and for a path that looks like a format that git is never given.
+    """
+    real = folder.resolve()
+    if any("%" in path for path in paths):
+        raise TargetError(f"the history of a file with % in its path is not asked for: {', '.join(paths)}")
+    found, problem = _log(real, prefix(real), f"--max-count={most}", resolve(real, tip), paths=paths)
+    return found[::-1], problem
+
+
 def _base(folder: Path, below: str, oldest: Commit | None, tip: str, *, complete: bool) -> Commit | None:
     if complete:
         assert oldest is not None
@@ -84,10 +97,11 @@ def _horizon(folder: Path, oldest: Commit | None, problem: str | None) -> str | 
     return None
 
 
-def _log(folder: Path, below: str, *wanted: str) -> tuple[tuple[Commit, ...], str | None]:
-    """Run git newest first, so that what it cannot read is the oldest part."""
+def _log(folder: Path, below: str, *wanted: str, paths: Sequence[str] = ()) -> tuple[tuple[Commit, ...], str | None]:
+    """Run git newest first, so that what it cannot read is the oldest part; *paths* are relative to *folder*, and limit what is told."""
     words = ("--raw", "-z", "-m", "--first-parent", "--no-renames", "--no-abbrev", "--no-textconv", "--no-ext-diff", "--root")
-    out, problem = printed(folder, "log", *words, "--encoding=UTF-8", _FORMAT, *wanted, "--", seconds=_SECONDS)
+    limits = [f":(literal){path}" for path in paths]
+    out, problem = printed(folder, "log", *words, "--encoding=UTF-8", _FORMAT, *wanted, "--", *limits, seconds=_SECONDS)
     commits = list(_commits(os.fsdecode(out).split("\0"), below))
     if problem is not None and commits:
         commits.pop()  # the one it failed at may have been printed in part

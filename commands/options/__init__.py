@@ -4,12 +4,28 @@ A verb is decorated with what it needs and receives it under these names:
 `target` → target: str · `revision` → revision: str | None · `config` → config_file: Path | None ·
 `formats(*names, default=…)` → format_name: str · `reports` → reports: tuple[Report, ...] · `jobs` → jobs: int ·
 `no_cache` → no_cache: bool · `loudness` → quiet: bool, verbose: int · `filters` → filters: Filters · `names` → more: bytes ·
+`at` → at: tuple[str, ...], for `analyzer.judging.at` ·
 `exit_zero` → nothing: the front door acts on it.
 """
 
 from .arguments import config, exit_zero, formats, jobs, loudness, no_cache, revision, target
+from .at import at
 from .filters import filters
 from .names import names
 from .reports import Report, reports
 
-__all__ = ["Report", "config", "exit_zero", "filters", "formats", "jobs", "loudness", "names", "no_cache", "reports", "revision", "target"]
+__all__ = [
+    "Report",
+    "at",
+    "config",
+    "exit_zero",
+    "filters",
+    "formats",
+    "jobs",
+    "loudness",
+    "names",
+    "no_cache",
+    "reports",
+    "revision",
+    "target",
+]

@@ -1,1 +1,1 @@
-"""The shelf of forms in which a site is explained."""
+"""One file a way to print explanations."""
