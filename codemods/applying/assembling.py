@@ -1,0 +1,183 @@
+"""A migration in, the files of the target as they are to be out: shared code, owners, lists and plumbing, all checked, none written."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+
+from ...registry.dialects.dialect import Dialect, HookKind, Part
+from ...registry.dialects.emit import Fact, Hook, Said, files_of
+from ...registry.dialects.keys import package
+from ...registry.dialects.plumbing import AnchorError, listed, patched
+from ...registry.dialects.template import TemplateError, render
+from ..editing.document import Document, Edit, UneditableError
+from ..editing.imports import insertions, unused
+from ..planning.plan import Change, HookPlan, Migration, Registration
+from .merging import merged
+
+Read = Callable[[str], bytes | None]
+
+
+class MovedOnError(Exception):
+    """A file is no longer what the plan was made of; the message says which."""
+
+
+@dataclass(slots=True)
+class _Tree:
+    """The files that change, on top of those that there are."""
+
+    read: Read
+    changed: dict[str, bytes] = field(default_factory=dict)
+
+    def get(self, path: str) -> bytes | None:
+        return self.changed.get(path) or self.read(path)
+
+    def document(self, path: str) -> Document:
+        data = self.get(path)
+        if data is None:
+            raise UneditableError(f"{path}: there is no such file")
+        return Document(path=path, data=data)
+
+
+def assembled(migration: Migration, dialect: Dialect, read: Read, base: str, owner_of: Callable[[str], str | None]) -> Mapping[str, bytes]:
+    """Return the bytes of each file that changes or is new, by path.
+
+    *base* is the folder that holds the package, with its `/`, or nothing; *owner_of* tells the file in which a key is registered already.
+
+    Raises:
+        MovedOnError: a file changed since the plan was made.
+        UneditableError: a file cannot be changed so.
+
+    """
+    tree = _Tree(read=read)
+    try:
+        _plumb(migration, dialect, tree, base)
+        _own(migration, dialect, tree, base, owner_of)
+    except (AnchorError, TemplateError) as error:
+        raise UneditableError(str(error)) from error
+    _share(migration.plans, tree)
+    changed = {path: data for path, data in sorted(tree.changed.items()) if data != read(path)}
+    for path, data in changed.items():
+        check(path, data)
+    return changed
+
+
+def check(path: str, data: bytes) -> None:
+    """Make sure that a file parses, compiles, and comes back byte for byte.
+
+    Raises:
+        UneditableError: it does not.
+
+    """
+    import libcst as cst  # noqa: PLC0415  heavy, and needed only where something is rewritten
+
+    try:
+        compile(data, path, "exec", dont_inherit=True)
+        is_same = cst.parse_module(data).bytes == data
+    except (SyntaxError, ValueError, cst.ParserSyntaxError) as error:
+        raise UneditableError(f"{path}: what was to be written does not compile: {error}") from error
+    if not is_same:
+        raise UneditableError(f"{path}: what was to be written does not come back byte for byte")
+
+
+# -- shared code
+
+
+def _share(plans: Iterable[HookPlan], tree: _Tree) -> None:
+    by_path: defaultdict[str, list[HookPlan]] = defaultdict(list)
+    for plan in plans:
+        by_path[plan.path].append(plan)
+    for path, held in by_path.items():
+        document = tree.document(path)
+        if any(plan.document != document.digest for plan in held):
+            raise MovedOnError(f"{path}: changed since the plan was made; plan again")
+        first = Document(path=path, data=document.edited(_edit(change) for plan in held for change in plan.changes))
+        second = Document(path=path, data=first.edited(insertions((line for plan in held for line in plan.imports), first)))
+        gone = [name for plan in held for name in plan.frees]
+        tree.changed[path] = second.edited(unused(gone, second))
+
+
+def _edit(change: Change) -> Edit:
+    return Edit(start=change.start, end=change.end, text=change.text)
+
+
+# -- owners
+
+
+def _own(migration: Migration, dialect: Dialect, tree: _Tree, base: str, owner_of: Callable[[str], str | None]) -> None:
+    by_key: defaultdict[tuple[str, str], list[tuple[HookPlan, Registration]]] = defaultdict(list)
+    for plan in migration.plans:
+        for registration in plan.registrations:
+            by_key[registration.owner, registration.key].append((plan, registration))
+    for (owner, key), held in sorted(by_key.items()):
+        model = owner.rpartition(".")[2]
+        said = _said(dialect, key, held)
+        borrowed = [
+            f"from {plan.registrations[0].owner} import {plan.hook.name}"
+            for plan, one in held
+            if plan.hook is not None and plan.registrations[0].owner != one.owner
+        ]
+        known = owner_of(key)
+        for written in files_of(dialect, said):
+            new = Document(path=base + written.path, data=written.text.lstrip("\n").encode())
+            new = Document(path=new.path, data=new.edited(insertions(borrowed, new)))
+            place = known if known is not None and dialect.texts[Part.OWNER].text and _is_owner(dialect, written.path, key) else new.path
+            there = tree.get(place)
+            tree.changed[place] = new.data if there is None else merged(Document(path=place, data=there), new, key)
+        if known is None:
+            _list(dialect, tree, base, {"package": package(model), "key": key, "module": owner})
+
+
+def _is_owner(dialect: Dialect, path: str, key: str) -> bool:
+    files = [file for file in dialect.owner.files if file.part is Part.OWNER]
+    return any(render(file.path, {"package": package(key)}) == path for file in files)
+
+
+def _said(dialect: Dialect, key: str, held: list[tuple[HookPlan, Registration]]) -> Said:
+    hooks = tuple(_hook(plan) for plan, one in held if plan.hook is not None and plan.registrations[0] == one)
+    bindings: defaultdict[str, list[str]] = defaultdict(list)
+    for _, one in held:
+        if one.kind not in {HookKind.FACT, HookKind.CAPABILITY}:
+            bindings[one.slot].append(one.value)
+    return Said(
+        model=key,
+        keys=(key,),
+        title=key,
+        hooks=hooks,
+        bindings=tuple((slot, tuple(functions)) for slot, functions in bindings.items()),
+        facts=_facts(held, HookKind.FACT),
+        capabilities=_facts(held, HookKind.CAPABILITY),
+    )
+
+
+def _facts(held: list[tuple[HookPlan, Registration]], kind: HookKind) -> tuple[Fact, ...]:
+    """Return what is said without code, each name once: the tests of one constant share a fact."""
+    values = {one.slot: one.value for _, one in held if one.kind is kind}
+    return tuple(Fact(name=name, value="Supported" if kind is HookKind.CAPABILITY else value) for name, value in values.items())
+
+
+def _hook(plan: HookPlan) -> Hook:
+    assert plan.hook is not None
+    return Hook(name=plan.hook.name, body=plan.hook.body, parameters=plan.hook.parameters, takes_context=plan.hook.takes_context)
+
+
+def _list(dialect: Dialect, tree: _Tree, base: str, values: dict[str, str]) -> None:
+    for listing in dialect.listings:
+        document = tree.document(base + listing.path)
+        changed = listed(document.text, listing, values)
+        tree.changed[document.path] = document.edited([Edit(start=0, end=len(document.text), text=changed.replace("\r\n", "\n"))])
+
+
+# -- plumbing
+
+
+def _plumb(migration: Migration, dialect: Dialect, tree: _Tree, base: str) -> None:
+    for plumbing in dialect.plumbing:
+        mark = tree.get(base + plumbing.path)
+        if plumbing.name not in migration.plumbing or (mark is not None and plumbing.mark.encode() in mark):
+            continue
+        for path in dict.fromkeys(one.path for one in plumbing.insertions):
+            document = tree.document(base + path)
+            text = patched(document.text, (one for one in plumbing.insertions if one.path == path))
+            tree.changed[document.path] = document.edited([Edit(start=0, end=len(document.text), text=text.replace("\r\n", "\n"))])
+        for new in plumbing.files:
+            tree.changed[base + new.path] = new.text.lstrip("\n").encode()

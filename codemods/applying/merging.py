@@ -1,0 +1,116 @@
+"""A descriptor that is there already says more: what a new one would say is put into it, and nothing of it is taken away."""
+
+import ast
+from collections.abc import Iterator
+
+from ..editing.document import Document, Edit, UneditableError
+from ..editing.imports import insertions
+
+
+def merged(document: Document, new: Document, key: str) -> bytes:
+    """Return the owner file *document*, whose descriptor of *key* also says what that of the file *new* says, with its functions and imports.
+
+    Raises:
+        UneditableError: the descriptor is not spelled as the dialect spells one.
+
+    """
+    old, more = _descriptor(document, key), _descriptor(new, key)
+    if old is None or more is None:
+        raise UneditableError(f"{document.path}: there is no descriptor of {key!r} in the form that the dialect knows")
+    edits = list(_joined(more, old, new, document))
+    functions = [node for node in new.tree.body if isinstance(node, ast.FunctionDef)]
+    known = {node.name for node in document.tree.body if isinstance(node, ast.FunctionDef)}
+    if both := sorted({node.name for node in functions} & known):
+        raise UneditableError(f"{document.path}: it has a function {both[0]} already; rename the hook point in decisions.toml")
+    if functions:
+        at = document.start(old)
+        edits.append(Edit(start=at, end=at, text="".join(f"{new.source(node)}\n\n\n" for node in functions)))
+    lines = [new.source(node) for node in new.tree.body if isinstance(node, ast.Import | ast.ImportFrom)]
+    return document.edited([*edits, *insertions(_each_name(lines), document)])
+
+
+def _each_name(lines: list[str]) -> list[str]:
+    """Return import lines with one name each."""
+    found = []
+    for line in lines:
+        node = ast.parse(line).body[0]
+        if isinstance(node, ast.ImportFrom):
+            found += [ast.unparse(ast.ImportFrom(module=node.module, names=[alias], level=node.level)) for alias in node.names]
+        else:
+            found.append(line)
+    return found
+
+
+def _descriptor(document: Document, key: str) -> ast.stmt | None:
+    """Return the class or the call that registers *key*: the statement with the key in a text of its own."""
+    for node in document.tree.body:
+        is_one = (isinstance(node, ast.ClassDef) and node.decorator_list) or (
+            isinstance(node, ast.Expr | ast.Assign) and isinstance(node.value, ast.Call)
+        )
+        if is_one and any(isinstance(part, ast.Constant) and part.value == key for part in ast.walk(node)):
+            return node
+    return None
+
+
+def _joined(new: ast.AST, old: ast.AST, source: Document, document: Document) -> Iterator[Edit]:
+    """Yield the edits that put into *old* what only *new* says."""
+    match new, old:
+        case (ast.ClassDef(body=new_body), ast.ClassDef(body=old_body)):
+            for statement in new_body:
+                same = next((one for one in old_body if _target(one) == _target(statement) is not None), None)
+                if same is not None:
+                    yield from _joined(statement, same, source, document)
+        case (ast.Assign(value=value), ast.Assign(value=held)) | (ast.Expr(value=value), ast.Expr(value=held)):
+            yield from _joined(value, held, source, document)
+        case (ast.Call(), ast.Call()):
+            yield from _calls(new, old, source, document)
+        case (ast.Dict(), ast.Dict()):
+            yield from _dicts(new, old, source, document)
+        case _:
+            return
+
+
+def _target(statement: ast.stmt) -> str | None:
+    return ast.unparse(statement.targets[0]) if isinstance(statement, ast.Assign) else None
+
+
+def _calls(new: ast.Call, old: ast.Call, source: Document, document: Document) -> Iterator[Edit]:
+    for mine, other in zip(new.args, old.args, strict=False):
+        yield from _joined(mine, other, source, document)
+    held = {keyword.arg: keyword.value for keyword in old.keywords}
+    missing = [keyword for keyword in new.keywords if keyword.arg not in held]
+    for keyword in new.keywords:
+        if keyword.arg in held:
+            yield from _joined(keyword.value, held[keyword.arg], source, document)
+    if missing:
+        texts = [f"{keyword.arg}={source.source(keyword.value)}" for keyword in missing]
+        yield _put(texts, [*old.args, *(keyword.value for keyword in old.keywords)], document.end(old) - 1, document)
+
+
+def _dicts(new: ast.Dict, old: ast.Dict, source: Document, document: Document) -> Iterator[Edit]:
+    held = {ast.unparse(key): value for key, value in zip(old.keys, old.values, strict=True) if key is not None}
+    texts = []
+    for key, value in zip(new.keys, new.values, strict=True):
+        if key is None:
+            continue
+        if ast.unparse(key) not in held:
+            texts.append(f"{source.source(key)}: {source.source(value)}")
+        elif isinstance(mine := held[ast.unparse(key)], ast.Tuple) and isinstance(value, ast.Tuple):
+            yield _put([source.source(one) for one in value.elts], list(mine.elts), document.end(mine) - 1, document)
+    if texts:
+        yield _put(texts, list(old.values), document.end(old) - 1, document)
+
+
+def _put(texts: list[str], behind: list[ast.expr], closing: int, document: Document) -> Edit:
+    """Put items behind the last of a bracket that closes there, each on a line of its own where those that are there are."""
+    last = max((document.end(node) for node in behind), default=None)
+    text = document.text
+    if last is None:
+        return Edit(start=closing, end=closing, text=", ".join(texts))
+    has_comma = "," in text[last:closing].split("#")[0]
+    line = text.rfind("\n", 0, closing) + 1
+    if "\n" not in text[last:closing]:
+        return Edit(start=last, end=closing, text="".join(f", {one}" for one in texts))
+    indent = text[line:closing] + "    "
+    at = last + (text[last:closing].index(",") + 1 if has_comma else 0)
+    return Edit(start=at, end=at, text=("" if has_comma else ",") + "".join(f"\n{indent}{one}," for one in texts))

@@ -1,0 +1,141 @@
+"""A linked program in, the plan of a migration out: each branch of the models rewritten by the first recipe that applies, or refused."""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field, replace
+
+from ..analyzer.analysis import Program
+from ..analyzer.inventory import Kind, Zone
+from ..registry import shelf
+from ..registry.dialects import emit
+from ..registry.dialects.dialect import Dialect
+from . import recipes as shelf_of_recipes
+from .editing.document import UneditableError
+from .planning.asked import Asked
+from .planning.branch import Branch, Documents, Leaf, Lost, branches
+from .planning.capturing import NotLiftable
+from .planning.owners import Owners
+from .planning.plan import HookPlan, Migration, Planned, Refused, digested
+from .planning.points import Points
+from .planning.recipe import Recipe
+from .planning.refusing import refusal, refused
+
+Wanted = Callable[[str], bool]
+_MOVING = frozenset({"call", "delete", "arm", "tail"})
+
+
+def recipes() -> tuple[Recipe, ...]:
+    """Return all recipes, the preferred first."""
+    return tuple(sorted(shelf.gather(shelf_of_recipes, Recipe).values(), key=lambda recipe: recipe.rank))
+
+
+def migration(program: Program, dialect: Dialect, models: tuple[str, ...] = ()) -> Migration:
+    """Return what becomes of the branches of *models*; of all models where none is named."""
+    planner = _Planner(program=program, dialect=dialect, models=models)
+    planned = tuple(planner.planned())
+    plans = tuple(one for one in planned if isinstance(one, HookPlan))
+    kinds = {plan.point.kind for plan in plans}
+    needed = tuple(dict.fromkeys(plumbing.name for kind in sorted(kinds) for plumbing in dialect.missing(kind)))
+    refusals = tuple(one for one in planned if isinstance(one, Refused))
+    return digested(Migration(models=models, dialect=dialect.name, plumbing=needed, plans=plans, refused=refusals))
+
+
+@dataclass(slots=True)
+class _Planner:
+    program: Program
+    dialect: Dialect
+    models: tuple[str, ...]
+    documents: Documents = field(init=False)
+    points: Points = field(init=False)
+    owners: Owners = field(init=False)
+    recipes: tuple[Recipe, ...] = field(init=False)
+    moving: dict[str, list[tuple[int, int, int]]] = field(default_factory=dict)  # by path: ranges that move, and the number of their plan
+    found: list[Planned] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.documents = Documents(self.program)
+        texts = tuple(self.documents.paths.values())
+        self.points = Points(lambda name: any(f'"{name}"'.encode() in data for data in texts))
+        self.owners = Owners(names=self.program.linked.names)
+        self.recipes = recipes()
+
+    def planned(self) -> Iterator[Planned]:
+        """Yield what becomes of each branch."""
+        held = [one for one in branches(self.program, self.documents) if self._is_asked(one)]
+        known = [one for one in held if isinstance(one, Branch)]
+        for branch in sorted(known, key=lambda one: (one.document.path, one.test.lineno, one.test.col_offset)):
+            self._branch(branch)
+        return iter(self.found)
+
+    def _is_asked(self, one: Branch | Lost) -> bool:
+        sites = one.sites if isinstance(one, Lost) else tuple(leaf.site for leaf in one.leaves)
+        names = {name for site in sites for name in site.names}
+        return sites[0].zone in {Zone.SHARED, Zone.FROZEN} and (not self.models or any(map(self._wanted, names)))
+
+    def _wanted(self, name: str) -> bool:
+        return not self.models or self.owners.model(name) in self.models or name in self.models
+
+    def _branch(self, branch: Branch) -> None:
+        if branch.site.zone is Zone.FROZEN:
+            self.found.append(refused(branch, "X9", "the file is frozen"))
+            return
+        start = branch.document.start(branch.test)
+        outer = next((number for first, last, number in self.moving.get(branch.document.path, ()) if first <= start < last), None)
+        if outer is not None:
+            plan = self.found[outer]
+            assert isinstance(plan, HookPlan)
+            self.found[outer] = replace(plan, branches=(*plan.branches, *(leaf.site.id for leaf in branch.leaves)))
+            return
+        open_leaves = []
+        for leaf in branch.leaves:
+            if leaf.site.kind is Kind.FLAG_USE:
+                continue  # it asks what another decision found, and changes with that
+            said = refusal(leaf, self.dialect)
+            if said is not None:
+                self.found.append(refused(branch, *said, leaf))
+            elif leaf.is_exact:
+                open_leaves.append(leaf)
+        self._exact(branch, open_leaves)
+
+    def _exact(self, branch: Branch, leaves: list[Leaf]) -> None:
+        in_place = [recipe for recipe in self.recipes if recipe.rule == "R6"]
+        for leaf in leaves:
+            choice = self.recipes if len(leaves) == 1 and leaf.site.constant is None else in_place
+            moved = tuple(filter(self._wanted, leaf.site.names))
+            if not moved:
+                continue
+            rest = tuple(name for name in leaf.site.names if name not in moved)
+            asked = Asked(
+                branch=branch,
+                leaf=leaf,
+                moved=moved,
+                rest=rest,
+                dialect=self.dialect,
+                points=self.points,
+                owner=lambda key: emit.module_of(self.dialect, self.owners.model(key)),
+                named=self.owners.names.models_named,
+            )
+            self._one(asked, choice)
+
+    def _one(self, asked: Asked, choice: Iterable[Recipe]) -> None:
+        reasons: list[str] = []
+        for recipe in choice:
+            try:
+                plan = recipe.plan(asked)
+            except NotLiftable as reason:
+                reasons.append(f"{recipe.rule}: {reason}")
+                continue
+            except UneditableError as error:
+                reasons.append(str(error))
+                break
+            if plan is not None:
+                self.points.take(plan.point.name)
+                self._take(plan)
+                return
+        why = "; ".join(reasons) or f"{self.dialect.name} can say nothing of the sort"
+        self.found.append(refused(asked.branch, "R6" if reasons else "X10", why, asked.leaf))
+
+    def _take(self, plan: HookPlan) -> None:
+        for change in plan.changes:
+            if change.op in _MOVING:
+                self.moving.setdefault(plan.path, []).append((change.start, change.end, len(self.found)))
+        self.found.append(plan)

@@ -1,0 +1,245 @@
+"""What a recipe is asked: one branch, the keys that leave it, and how the target spells what takes their place."""
+
+import ast
+import hashlib
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from ...registry.dialects.dialect import Dialect, HookKind
+from ...registry.dialects.keys import function_of
+from ...registry.dialects.template import render
+from ..editing.document import Document, Edit
+from ..editing.lifting import comments_above, indented, lifted, spliced
+from ..editing.places import Function, Places
+from .branch import Branch, Leaf
+from .capturing import Captured, NotLiftable
+from .plan import Body, Change, Guard, HookPoint, HookText, Key, Obligation, Position, Registration
+from .points import Points
+from .surroundings import is_bound, is_plain
+
+_PURE = frozenset({"getattr", "hasattr", "isinstance", "issubclass", "len", "bool", "str", "int", "any", "all", "type", "callable"})
+_LOOSE = (ast.BoolOp, ast.IfExp, ast.Lambda, ast.NamedExpr)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Asked:
+    """One branch, and which of its keys move."""
+
+    branch: Branch
+    leaf: Leaf  # the test that is taken out
+    moved: tuple[str, ...]
+    rest: tuple[str, ...]  # keys that stay
+    dialect: Dialect
+    points: Points
+    owner: Callable[[str], str]  # dotted module of a key's descriptor
+    named: Callable[[str], tuple[str, ...]]  # the models that an identifier names
+
+    @property
+    def document(self) -> Document:
+        """The file."""
+        return self.branch.document
+
+    @property
+    def places(self) -> Places:
+        """Its places."""
+        return self.branch.places
+
+    @property
+    def subject(self) -> str:
+        """The expression that is asked for its name, as it stands."""
+        assert isinstance(self.leaf.node, ast.Compare)
+        return self.document.source(self.leaf.node.left)
+
+    def new_point(self) -> str:
+        """Return a name for a hook point at this place."""
+        site = self.branch.site
+        if self.leaf.site.constant is not None:
+            return self.points.of_constant(site.subsystem, self.leaf.site.constant)
+        return self.points.new(site.subsystem, site.scope, self.document.path.rpartition("/")[2].removesuffix(".py"))
+
+    def carries(self, kind: HookKind) -> bool:
+        """Whether the dialect can say this under the keys of the branch."""
+        return self.dialect.carries(kind, self.leaf.site.space)
+
+    def call(self, kind: HookKind, point: str, found: Captured, default: str = "") -> str:
+        """Return the expression by which shared code asks."""
+        call = self.dialect.call(kind, self.leaf.site.space)
+        if call is None:
+            raise NotLiftable(f"the dialect {self.dialect.name} has no call of kind {kind}")
+        values = {
+            "point": point,
+            "function": function_of(point),
+            "role": self.dialect.file(self.branch.site.subsystem).role,
+            "key": self.subject,
+            "context": built(self.dialect, self._fields(found)) if "$context" in call.text else "",
+            "arguments": "".join(f", {argument}" for argument in found.arguments),
+            "default": default,
+            "value": "",
+        }
+        return render(call.text, values)
+
+    def statement_call(self, kind: HookKind, point: str, found: Captured) -> str:
+        """Return the call as a statement at the depth of the branch: one argument a line where it is long."""
+        indent = self.document.indent(self.branch.statement)
+        return broken(self.call(kind, point, found), indent, self.dialect.width)
+
+    def _fields(self, found: Captured) -> tuple[tuple[str, str], ...]:
+        """Return the fields of the context that a hook uses, and those that every context has."""
+        context, function = self.dialect.context, self.branch.function
+        fields = dict(found.fields)
+        for name in context.required if context is not None else ():
+            if name not in fields:
+                fields[name] = self._required(name, dict(context.fields) if context is not None else {}, function)
+        return tuple(sorted(fields.items()))
+
+    def _required(self, name: str, fields: dict[str, str], function: Function | None) -> str:
+        for text, held in fields.items():
+            if held == name and function is not None and _is_at_hand(text, function, self.branch.statement, self.places):
+                return text
+        raise NotLiftable(f"there is no {name} at hand, which every context holds")
+
+    def imports(self, kind: HookKind, found: Captured | None = None, *, declined: bool = False) -> tuple[str, ...]:
+        """Return the imports that shared code needs for such a call."""
+        call = self.dialect.call(kind, self.leaf.site.space)
+        lines = list(call.imports) if call is not None else []
+        if found is not None and self.dialect.context is not None and call is not None and "$context" in call.text:
+            lines += self.dialect.context.imports
+        if declined and self.dialect.declined is not None:
+            lines += self.dialect.declined.imports
+        return tuple(dict.fromkeys(lines))
+
+    def registrations(self, kind: HookKind, point: str, value: str) -> tuple[Registration, ...]:
+        """Return what each moved key's descriptor says."""
+        return tuple(
+            Registration(
+                key=key,
+                space=self.leaf.site.space,
+                owner=self.owner(key),
+                kind=kind,
+                slot=point,
+                value=value,
+                shared_with=tuple(other for other in self.moved if other != key),
+            )
+            for key in self.moved
+        )
+
+    def guard(self, position: Position, residual: str | None = None) -> Guard:
+        """Return the test, taken apart."""
+        around = [node for node in self.places.up(self.branch.statement) if isinstance(node, ast.If)]
+        key = Key(space=self.leaf.site.space, subject=self.leaf.site.subject, values=self.moved)
+        return Guard(key=key, position=position, residual=residual, dominating=tuple(self.document.source(node.test) for node in around))
+
+    def change(self, op: str, start: int, end: int, text: str) -> Change:
+        """Return one edit of the file."""
+        line = self.document.text.count("\n", 0, start) + 1
+        return Change(path=self.document.path, op=op, line=line, start=start, end=end, text=text)
+
+    def anchor(self, point: str, kind: HookKind, found: Captured, default: str | None = None) -> HookPoint:
+        """Return the hook point."""
+        place = f"{self.document.path}::{self.branch.site.scope}"
+        return HookPoint(name=point, kind=kind, params=found.parameters, default=default, anchor=place)
+
+
+def broken(call: str, indent: str, width: int) -> str:
+    """Return a call with one argument a line where it is wider than *width* columns."""
+    node = ast.parse(call, mode="eval").body
+    if len(indent) + len(call) <= width or "\n" in call or not isinstance(node, ast.Call):
+        return call
+    document = Document(path="<call>", data=call.encode())
+    arguments = [document.source(one) for one in node.args]
+    arguments += [f"{one.arg}={document.source(one.value)}" for one in node.keywords]
+    lines = "".join(f"{indent}    {one},\n" for one in arguments)
+    return f"{document.source(node.func)}(\n{lines}{indent})"
+
+
+def _is_at_hand(text: str, function: Function, statement: ast.stmt, places: Places) -> bool:
+    if text.startswith("self."):
+        return is_plain(text.removeprefix("self."), function, places)
+    return text.isidentifier() and is_bound(text, statement, function, places)
+
+
+def built(dialect: Dialect, fields: Sequence[tuple[str, str]]) -> str:
+    """Return an expression for the context that holds *fields*."""
+    if dialect.context is None:
+        return ""
+    return render(dialect.context.build, {"fields": ", ".join(f"{name}={text}" for name, text in fields)})
+
+
+def is_pure(node: ast.expr) -> bool:
+    """Whether evaluating an expression does nothing, as far as its spelling says: reads, operators, and calls of harmless builtins."""
+    for part in ast.walk(node):
+        if isinstance(part, ast.Await | ast.Yield | ast.YieldFrom | ast.NamedExpr):
+            return False
+        if isinstance(part, ast.Call) and not (isinstance(part.func, ast.Name) and part.func.id in _PURE):
+            return False
+    return True
+
+
+def residual_of(asked: Asked) -> tuple[Position, list[ast.expr]]:
+    """Return where the name is asked for, and what is asked beside it.
+
+    Raises:
+        NotLiftable: the name is no conjunct of its test, or what is asked before it may do something.
+
+    """
+    test, leaf = asked.branch.test, asked.leaf.node
+    if asked.leaf.is_negative:
+        raise NotLiftable("the test is true for all models but these")
+    if test is leaf:
+        return Position.WHOLE, []
+    if not (isinstance(test, ast.BoolOp) and isinstance(test.op, ast.And) and leaf in test.values):
+        raise NotLiftable("the name is asked for under `or` or `not`: other models come there, too")
+    at = test.values.index(leaf)
+    if impure := [one for one in test.values[:at] if not is_pure(one)]:
+        raise NotLiftable(f"`{asked.document.source(impure[0])}` is asked before the name, for every model, and may do something")
+    return Position.CONJUNCT, [one for one in test.values if one is not leaf]
+
+
+def residual_text(asked: Asked, residual: Sequence[ast.expr], edits: Sequence[Edit]) -> str | None:
+    """Return the text of what is asked beside the name, in its order."""
+    if not residual:
+        return None
+    texts = []
+    for node in residual:
+        text = spliced(asked.document, asked.document.start(node), asked.document.end(node), edits)
+        texts.append(f"({text})" if isinstance(node, _LOOSE) and (len(residual) > 1 or "\n" in text) else text)
+    joined = " and ".join(texts)
+    return f"({joined})" if "\n" in joined and not (len(texts) == 1 and joined.startswith("(")) else joined
+
+
+def hook_of(
+    asked: Asked, point: str, found: Captured, residual: str | None, statements: Sequence[ast.stmt], *, declines: bool, heads: bool
+) -> tuple[HookText, Body]:
+    """Return the function that *statements* become.
+
+    Where it *declines*, the caller is told that the rest of the test does not hold; where it *heads*, the comment above the branch is its first.
+    """
+    document = asked.document
+    comments = comments_above(asked.branch.statement, document, asked.places)
+    heading = "".join(line.strip() + "\n" for line in document.lines[comments.first : comments.last] if heads)
+    moved = lifted(statements, document, found.edits)
+    if residual is not None and declines:
+        assert asked.dialect.declined is not None
+        text = f"{heading}if not ({residual}):\n    return {asked.dialect.declined.text}\n{moved}"
+    elif residual is not None:
+        text = f"{heading}if {residual}:\n{indented(moved, '    ')}"
+    else:
+        text = heading + moved
+    head = "".join(f"{line}\n" for line in found.imports)
+    body = f"{head}\n{text}" if head else text
+    name = function_of(point)
+    source = HookText(
+        name=name, parameters=found.parameters, takes_context=asked.dialect.context is not None, body=body.rstrip("\n") + "\n"
+    )
+    digest = hashlib.blake2b(ast.dump(ast.parse(_in_function(body))).encode(), digest_size=8).hexdigest()
+    return source, Body(first=statements[0].lineno, last=statements[-1].end_lineno or 0, source=moved, digest=digest)
+
+
+def _in_function(body: str) -> str:
+    return "def hook():\n" + indented(body, "    ")
+
+
+def proved(*evidence: tuple[str, str]) -> tuple[Obligation, ...]:
+    """Return obligations that are shown by the way the rewrite was made, and those that a run has to show."""
+    shown = (Obligation(kind=kind, status="proved", evidence=text) for kind, text in evidence)
+    return (*shown, Obligation(kind="trace", status="open", evidence="run `namebranch prove`"))

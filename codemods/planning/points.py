@@ -1,0 +1,43 @@
+"""Names for hook points and facts: after what the call site asks, each once; the tests of one constant share one."""
+
+from collections.abc import Callable
+
+from ...registry.dialects.keys import function_of
+
+_NOWHERE = frozenset({"", "other"})
+
+
+class Points:
+    """Gives names that neither the target nor this run has used."""
+
+    def __init__(self, is_taken: Callable[[str], bool]) -> None:
+        self._is_taken = is_taken
+        self._given: set[str] = set()
+        self._of_constants: dict[str, str] = {}
+
+    def new(self, subsystem: str, scope: str, module: str) -> str:
+        """Return `<subsystem>.<function>`, with `.2`, `.3` behind it where that is taken."""
+        last = scope.rpartition(".")[2] if scope != "<module>" else module.rpartition(".")[2]
+        head = module if subsystem in _NOWHERE else subsystem
+        return self._first(f"{head}.{last.strip('_<>') or 'call'}")
+
+    def of_constant(self, subsystem: str, constant: str) -> str:
+        """Return the name of the fact that a constant's members share."""
+        if constant not in self._of_constants:
+            last = constant.rpartition(".")[2].strip("_").lower()
+            name = self._first(f"{subsystem}.{last}" if subsystem not in _NOWHERE else last)
+            self._of_constants[constant] = name
+            self.take(name)
+        return self._of_constants[constant]
+
+    def take(self, name: str) -> None:
+        """Give a name away: nobody else gets it."""
+        self._given.add(function_of(name))
+
+    def _first(self, base: str) -> str:
+        ordinal = 1
+        while True:
+            name = base if ordinal == 1 else f"{base}.{ordinal}"
+            if function_of(name) not in self._given and not self._is_taken(name):
+                return name
+            ordinal += 1

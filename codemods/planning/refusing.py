@@ -1,0 +1,63 @@
+"""Which tests no recipe may touch: the code, the reason, and what to do next."""
+
+from ...analyzer.inventory import Confidence, Kind
+from ...registry.dialects.dialect import Dialect
+from ...registry.space import Space
+from .branch import Branch, Leaf
+from .plan import Refused
+
+_WORDS = frozenset({Kind.AFFIX, Kind.SUBSTRING, Kind.REGEX})
+_NOT_A_MODEL = frozenset({Space.TOKENIZER, Space.PROCESSOR})
+STEPS = {
+    "X0": "nothing: it is the registry",
+    "X2": "leave it, and keep the arms behind it in their order",
+    "X3": "leave it, or give the class itself an attribute that says it",
+    "X4": "choose a key that the model's config holds, and say so in decisions.toml",
+    "X5": "take the branch out of what depends on its module first",
+    "X6": "give the names an owner, or keep the branch",
+    "X9": "take the file out of zones.frozen first",
+    "X10": "choose a dialect: `--dialect vendored` brings a registry",
+    "R6": "rewrite it by hand, or wait for the model's next branch",
+    "R14": "look at what the test reaches (`namebranch explain`), and accept the keys in decisions.toml",
+    "R18": "give the class an attribute that says it, which subclasses inherit",
+}
+
+
+def refusal(leaf: Leaf, dialect: Dialect) -> tuple[str, str] | None:
+    """Return code and reason where a test stays as it is, whatever its shape."""
+    site, judged = leaf.site, leaf.judged
+    if site.space is Space.PATH or (site.confidence is Confidence.INFERRED and site.kind in _WORDS):
+        return "X4", f"{site.subject} is what the user wrote, not what the model is"
+    if site.kind in _WORDS:
+        return "R14", f"`{site.op}` reaches every name that is spelled so, those that nobody meant too"
+    if site.kind is Kind.CLASSCHECK:
+        return "X3", "an object's class is no key, and its subclasses count"
+    if site.kind is Kind.TABLE_USE and not site.names:
+        return "X2", f"a table of another package decides by {site.subject}"
+    if site.space not in dialect.spaces:
+        return _by_space(site.space, site.subject, dialect)
+    if judged is not None and (judged.reversed or judged.many):
+        return "R6", f"{site.subject} holds several names"
+    return None
+
+
+def _by_space(space: Space, subject: str, dialect: Dialect) -> tuple[str, str]:
+    if space in _NOT_A_MODEL:
+        return "X3", f"{subject} is a {space.value}: no key of a model, many models share it"
+    return "X6", f"{subject} holds a {space.value}, by which {dialect.name} owns no descriptor"
+
+
+def refused(branch: Branch, code: str, reason: str, leaf: Leaf | None = None) -> Refused:
+    """Return a refusal of a branch, or of one of its tests."""
+    site = (leaf or branch.leaves[0]).site
+    sites = (leaf,) if leaf is not None else branch.leaves
+    return Refused(
+        code=code,
+        reason=reason,
+        step=STEPS[code],
+        path=site.path,
+        line=site.line,
+        scope=site.scope,
+        branches=tuple(one.site.id for one in sites),
+        names=tuple(dict.fromkeys(name for one in sites for name in one.site.names)),
+    )

@@ -1,0 +1,102 @@
+"""What a branch finds around it: which names are bound for sure where it stands, what a module binds, what is plain on `self`."""
+
+import ast
+from collections.abc import Iterator
+
+from ..editing.places import BLOCKS, Function, Places
+from ..editing.usage import usage_of
+
+_PROPERTIES = ("property", "setter")
+
+
+def parameters(function: Function) -> frozenset[str]:
+    """Return the names of a function's parameters."""
+    held = function.args
+    plain = [*held.posonlyargs, *held.args, *held.kwonlyargs]
+    return frozenset(arg.arg for arg in (*plain, *filter(None, [held.vararg, held.kwarg])))
+
+
+def before(statement: ast.stmt, places: Places) -> Iterator[ast.stmt]:
+    """Yield the statements that are sure to have run before *statement* in its function, nearest first."""
+    node: ast.AST = statement
+    while True:
+        parent = places.parents[node]
+        for field in BLOCKS:
+            held = getattr(parent, field, None)
+            if isinstance(held, list) and node in held:
+                yield from reversed(held[: held.index(node)])
+        if isinstance(parent, Function | ast.Module | ast.ClassDef):
+            return
+        node = parent
+
+
+def is_bound(name: str, statement: ast.stmt, function: Function, places: Places) -> bool:
+    """Whether *name*, a local of *function*, is sure to be bound where *statement* begins."""
+    if name in parameters(function) or any(name in _binds(one) for one in before(statement, places)):
+        return True
+    around = [node for node in places.up(statement) if isinstance(node, ast.For | ast.With | ast.ExceptHandler)]
+    targets = [
+        part
+        for node in around
+        for part in ([node.target] if isinstance(node, ast.For) else _withs(node) if isinstance(node, ast.With) else [])
+    ]
+    caught = {node.name for node in around if isinstance(node, ast.ExceptHandler)}
+    return name in caught or any(isinstance(part, ast.Name) and part.id == name for target in targets for part in ast.walk(target))
+
+
+def _withs(node: ast.With) -> list[ast.expr]:
+    return [item.optional_vars for item in node.items if item.optional_vars is not None]
+
+
+def _binds(statement: ast.stmt) -> frozenset[str]:
+    """Return what a statement binds for sure, if it ends."""
+    match statement:
+        case ast.Assign() | ast.Import() | ast.ImportFrom() | ast.FunctionDef() | ast.ClassDef() | ast.AugAssign():
+            return usage_of([statement]).binds
+        case ast.AnnAssign(value=value) if value is not None:
+            return usage_of([statement]).binds
+        case ast.With(body=body):
+            return frozenset(usage_of(_withs(statement)).binds).union(*map(_binds, body))
+        case ast.If(body=body, orelse=orelse) if orelse:
+            return _of_arm(body) & _of_arm(orelse)
+        case _:
+            return frozenset()
+
+
+def _of_arm(body: list[ast.stmt]) -> frozenset[str]:
+    return frozenset().union(*map(_binds, body))
+
+
+def import_of(name: str, function: Function, places: Places) -> ast.Import | ast.ImportFrom | None:
+    """Return the one import inside *function* that binds *name*, if nothing else there does."""
+    found = usage_of(function.body)
+    holding = [node for node in found.imports if name in usage_of([node]).binds]
+    others = [node for node in ast.walk(function) if isinstance(node, ast.Name) and node.id == name and not isinstance(node.ctx, ast.Load)]
+    return holding[0] if len(holding) == 1 and not others and name not in parameters(function) else None
+
+
+def bound_by_module(name: str, tree: ast.Module) -> list[ast.stmt]:
+    """Return the statements at the top of a module that bind *name*."""
+    return [node for node in tree.body if name in usage_of([node]).binds]
+
+
+def is_plain(attribute: str, function: Function, places: Places) -> bool:
+    """Whether `self.attribute` is set in `__init__`, or is a method: reading it does nothing, and never fails."""
+    owner = places.method_of(function)
+    if owner is None:
+        return False
+    methods = {member.name: member for member in owner.body if isinstance(member, Function)}
+    if attribute in methods:
+        decorators = methods[attribute].decorator_list
+        return not any(isinstance(node, ast.Name | ast.Attribute) and ast.unparse(node).endswith(_PROPERTIES) for node in decorators)
+    set_up = "__init__" in methods and _sets(attribute, methods["__init__"].body)
+    return set_up or any(attribute in _binds(member) for member in owner.body)
+
+
+def _sets(attribute: str, body: list[ast.stmt]) -> bool:
+    targets = (target for one in body if isinstance(one, ast.Assign | ast.AnnAssign) for target in _targets(one))
+    return any(isinstance(part, ast.Attribute) and part.attr == attribute for target in targets for part in ast.walk(target))
+
+
+def _targets(statement: ast.Assign | ast.AnnAssign) -> list[ast.expr]:
+    return statement.targets if isinstance(statement, ast.Assign) else [statement.target]
