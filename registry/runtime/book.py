@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib import import_module
 from threading import RLock
+from types import ModuleType
 from typing import Any
 
 from .errors import BrokenOwnerError, SilentOwnerError
@@ -38,7 +39,7 @@ class Record:
     descriptor: Descriptor
     module: str
     line: int
-    imported: bool  # the module was in sys.modules: if it no longer is, its import failed and what it registered does not count
+    home: ModuleType | None  # what sys.modules held: if it holds something else, the import failed, and what it registered does not count
 
     def __str__(self) -> str:
         """Return the place, as messages name it."""
@@ -46,7 +47,7 @@ class Record:
 
     def counts(self) -> bool:
         """Return whether the module that registered is still there."""
-        return not self.imported or self.module in sys.modules
+        return self.home is None or sys.modules.get(self.module) is self.home
 
 
 @dataclass(frozen=True)
@@ -119,7 +120,8 @@ class Book:
 
     def addresses(self) -> set[Address]:
         """Return all keys that are owned or registered. Nothing is imported."""
-        return {*self.owners, *self.records, *self.overrides, *self.extensions}
+        with self.lock:
+            return {*self.owners, *self.records, *self.overrides, *self.extensions}
 
     def forget(self, address: Address | None = None) -> None:
         """Drop the remembered answers about one key, or all."""

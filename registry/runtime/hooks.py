@@ -1,19 +1,18 @@
 """Hook points: named places in shared code where the descriptor of a model may act."""
 
 import inspect
-from collections.abc import Callable, Iterator
-from functools import wraps
+from collections.abc import Callable
+from functools import partial, wraps
 from typing import Any, Literal, ParamSpec, TypeVar, cast
 
 from .book import Layer
-from .markers import DECLINED, INHERITED, Marker
+from .markers import CLEARED, DECLINED, INHERITED
 from .questions import Question, Rules, Source
+from .signatures import misfit
 
 P = ParamSpec("P")
 R = TypeVar("R")
 Kind = Literal["effect", "value", "adjust", "predicate"]
-ONLY, EITHER = inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD
-STAR, STARS = inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD
 
 
 class HookPoint(Question[Callable[P, R]]):
@@ -42,55 +41,23 @@ class HookPoint(Question[Callable[P, R]]):
         hooks = value if isinstance(value, tuple) else (value,)
         if not hooks:
             return "a tuple without hooks says nothing: CLEARED leaves out those of the family"
-        return next((fault for hook in hooks if hook is not INHERITED and (fault := self._misfit(hook))), None)
-
-    def _misfit(self, hook: Any) -> str | None:
-        if not callable(hook):
-            return f"{hook!r} cannot be called"
-        try:
-            takes = inspect.signature(hook)
-        except (TypeError, ValueError):
-            return None  # some builtins do not say what they take
-        for arguments, keywords in _calls(self.signature):
-            try:
-                takes.bind(*arguments, **keywords)
-            except TypeError as error:
-                return f"{getattr(hook, '__qualname__', hook)}{takes} does not take what the hook point gives, {self.signature}: {error}"
-        return None
+        return next((fault for hook in hooks if hook is not INHERITED and (fault := misfit(hook, self.signature))), None)
 
     def _hooks(self, layers: tuple[Layer, ...]) -> list[tuple[str, Callable[..., Any]]]:
         """Return the hooks in their order, each with whose it is."""
-        match self._said(layers):
-            case None | (_, Marker.CLEARED):
-                return []
-            case (place, said):
-                rest, by = layers[place + 1 :], layers[place].by
-                hooks = said if isinstance(said, tuple) else (said,)
-                return [each for hook in hooks for each in (self._hooks(rest) if hook is INHERITED else [(by, hook)])]
+        place, said = self._said(layers) or (0, CLEARED)
+        if said is CLEARED:
+            return []
+        hooks = said if isinstance(said, tuple) else (said,)
+        rest, by = layers[place + 1 :], layers[place].by
+        return [each for hook in hooks for each in (self._hooks(rest) if hook is INHERITED else [(by, hook)])]
 
     def _resolve(self, layers: tuple[Layer, ...]) -> Callable[P, R]:
         hooks = tuple(hook for _, hook in self._hooks(layers))
         return cast("Callable[P, R]", _COMPOSE[self.kind](hooks, self.default)) if hooks else self.default
 
     def _sources(self, layers: tuple[Layer, ...]) -> tuple[Source, ...]:
-        held = [*self._hooks(layers), ("default", self.default)]
-        return tuple(Source(by, _of(hook, "__module__"), _of(hook, "__qualname__"), _line(hook)) for by, hook in held)
-
-
-def _calls(signature: inspect.Signature) -> Iterator[tuple[list[str], dict[str, str]]]:
-    """Yield the ways in which a point may be called: all by position and more, all by name, and only what has no default."""
-    held = signature.parameters.values()
-    named = [each for each in held if each.kind not in {STAR, STARS}]
-    needed = [each for each in named if each.default is each.empty]
-    kinds = {each.kind for each in held}
-    for parameters, placed in ((named, {ONLY, EITHER}), (named, {ONLY}), (needed, {ONLY, EITHER})):
-        arguments = [each.name for each in parameters if each.kind in placed]
-        keywords = {each.name: "" for each in parameters if each.kind not in placed}
-        if STAR in kinds and EITHER in placed and parameters is named:
-            arguments.append("one more")
-        if STARS in kinds:
-            keywords["one more"] = ""
-        yield arguments, keywords
+        return tuple(_source(by, hook) for by, hook in (*self._hooks(layers), ("default", self.default)))
 
 
 def _effect(hooks: tuple[Callable[..., Any], ...], default: Callable[..., Any]) -> Callable[..., Any]:
@@ -149,10 +116,9 @@ def _adjust(hooks: tuple[Callable[..., Any], ...], default: Callable[..., Any]) 
 _COMPOSE = {"effect": _effect, "value": _value, "predicate": _predicate, "adjust": _adjust}
 
 
-def _of(hook: Callable[..., Any], attribute: str) -> str | None:
-    return getattr(hook, attribute, None) or getattr(type(hook), attribute, None)
-
-
-def _line(hook: Callable[..., Any]) -> int | None:
-    code = getattr(inspect.unwrap(hook), "__code__", None)
-    return None if code is None else code.co_firstlineno
+def _source(by: str, hook: Any) -> Source:
+    while isinstance(hook, partial):
+        hook = hook.func
+    named = hook if hasattr(hook, "__qualname__") else type(hook)
+    code = getattr(hook, "__code__", None)
+    return Source(by, named.__module__, named.__qualname__, None if code is None else code.co_firstlineno)

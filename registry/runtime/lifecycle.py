@@ -1,10 +1,10 @@
 """Lifecycle phases: what a hook is given at each boundary of loading, training and saving a model."""
 
-import warnings
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any, ClassVar, Generic, NoReturn, TypeVar, overload
 
+from .callers import told
 from .errors import AbsentFieldError, DeclarationError
 from .hooks import HookPoint
 
@@ -44,10 +44,6 @@ class Field(Generic[T]):
             raise AbsentFieldError(f"{owner.__name__}.{self.name} does not exist in phase {context.phase}: {self.span(owner)}")
         return context.given[self.name]  # type: ignore[no-any-return]  # as it was given
 
-    def __set__(self, context: "Context", value: T) -> NoReturn:
-        """Refuse: a context does not change."""
-        raise AttributeError(f"{type(context).__name__}.{self.name} cannot be set: a context does not change")
-
     def exists(self, owner: "type[Context]", phase: str) -> bool:
         """Return whether it exists in a phase."""
         first, last = owner.phases.index(self.since or owner.phases[0]), owner.phases.index(self.until or owner.phases[-1])
@@ -81,17 +77,13 @@ class Renamed(Generic[T]):
         if context is None:
             return self
         new = getattr(context, self.new)
-        self.warn(owner, stacklevel=3)
+        self.warn(owner)
         return context.given[self.name] if self.name in context.given else self.inside(new)
 
-    def __set__(self, context: "Context", value: T) -> NoReturn:
-        """Refuse: a context does not change."""
-        raise AttributeError(f"{type(context).__name__}.{self.name} cannot be set: a context does not change")
-
-    def warn(self, owner: "type[Context]", stacklevel: int) -> None:
+    def warn(self, owner: "type[Context]") -> None:
         """Say that it is deprecated."""
         old, new = f"{owner.__name__}.{self.name}", f"{owner.__name__}.{self.new}"
-        warnings.warn(f"{old} is deprecated and goes with {self.removal}: use {new}", DeprecationWarning, stacklevel=stacklevel + 1)
+        told(f"{old} is deprecated and goes with {self.removal}: use {new}", DeprecationWarning)
 
 
 class Context:
@@ -137,7 +129,7 @@ class Context:
         if phase not in cls.phases:
             raise DeclarationError(f"{cls.__name__} has no phase {phase!r}; it has {', '.join(cls.phases)}")
         for name in given.keys() & cls.renamed.keys():
-            cls.renamed[name].warn(cls, stacklevel=3)
+            cls.renamed[name].warn(cls)
             given.setdefault(cls.renamed[name].new, given[name])
         existing = {name: each for name, each in cls.fields.items() if each.exists(cls, phase)}
         for name in given:

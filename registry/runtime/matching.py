@@ -1,11 +1,11 @@
 """Matchers: which model is it, asked before its key is known."""
 
 import inspect
-import warnings
 from collections.abc import Callable
 from typing import Any, Generic, ParamSpec
 
 from .book import Address, Book, Record
+from .callers import told
 from .errors import AmbiguousMatchError, BrokenOwnerError, BrokenOwnerWarning
 
 P = ParamSpec("P")
@@ -60,7 +60,7 @@ class Matcher(Generic[P]):
         try:
             self._book.load(address)
         except BrokenOwnerError as error:
-            warnings.warn(f"matcher {self.name}: {error}", BrokenOwnerWarning, stacklevel=4)
+            told(f"matcher {self.name}: {error}", BrokenOwnerWarning)
 
     def _first(self, record: Record) -> str | None:
         addresses = record.descriptor.addresses()
@@ -70,9 +70,5 @@ class Matcher(Generic[P]):
         try:
             return bool(record.descriptor.matchers[self.name](*arguments, **keywords))
         except Exception as error:  # noqa: BLE001  the fault of one model must not stop another; it is told
-            warnings.warn(
-                f"matcher {self.name} of {record} raised {type(error).__name__}: {error}; it matches nothing",
-                BrokenOwnerWarning,
-                stacklevel=4,
-            )
+            told(f"matcher {self.name} of {record} raised {type(error).__name__}: {error}; it matches nothing", BrokenOwnerWarning)
             return False

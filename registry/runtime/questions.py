@@ -4,15 +4,15 @@ A question is declared once, with the answer that holds where nobody says otherw
 time it costs a lookup in a dictionary.
 """
 
-import warnings
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, Generic, Protocol, TypeVar
+from typing import Any, ClassVar, Generic, Protocol, TypeVar, cast
 
 from .book import Book, Layer
-from .capabilities import Experimental, Support, Supported, Unsupported, support_fault
+from .callers import told
+from .capabilities import Experimental, Support, Unsupported, support_fault
 from .errors import AbsentKeyError, ExperimentalWarning, UnknownKeyError, UnsupportedError
-from .markers import Marker
+from .markers import CLEARED
 from .sections import section_fault
 
 Answer = TypeVar("Answer")
@@ -122,20 +122,13 @@ class Question(Generic[Answer]):
         return next(((place, held[self.name]) for place, held in said if self.name in held), None)
 
     def _resolve(self, layers: tuple[Layer, ...]) -> Answer:
-        match self._said(layers):
-            case None | (_, Marker.CLEARED):
-                return self.default
-            case (_, answer):
-                return answer  # type: ignore[no-any-return]  # `fault` saw it when it was registered
+        _, answer = self._said(layers) or (0, CLEARED)
+        return self.default if answer is CLEARED else cast("Answer", answer)
 
     def _sources(self, layers: tuple[Layer, ...]) -> tuple[Source, ...]:
-        match self._said(layers):
-            case None:
-                return (Source("default"),)
-            case (place, Marker.CLEARED):
-                return (Source(layers[place].by), Source("default"))
-            case (place, _):
-                return (Source(layers[place].by),)
+        said = self._said(layers)
+        by = () if said is None else (Source(layers[said[0]].by),)
+        return by if said and said[1] is not CLEARED else (*by, Source("default"))
 
 
 class Fact(Question[Answer]):
@@ -169,14 +162,11 @@ class Capability(Question[Support]):
 
         """
         answer = self.of(key)
-        match answer:
-            case Unsupported(reason=reason):
-                raise UnsupportedError(f"{key} does not support {self.name}: {reason}")
-            case Experimental(note=note):
-                warnings.warn(f"{self.name} is experimental for {key}: {note}", ExperimentalWarning, stacklevel=2)
-                return answer
-            case Supported():
-                return answer
+        if isinstance(answer, Unsupported):
+            raise UnsupportedError(f"{key} does not support {self.name}: {answer.reason}")
+        if isinstance(answer, Experimental):
+            told(f"{self.name} is experimental for {key}: {answer.note}", ExperimentalWarning)
+        return answer
 
 
 class Section(Question[Answer]):

@@ -1,16 +1,17 @@
 """What is checked before a descriptor is written into the book. A refused one leaves no trace."""
 
 import sys
-import warnings
 from collections.abc import Mapping
 from difflib import get_close_matches
 from typing import Any
 
 from .book import Address, Book, Owner, Record
+from .callers import told
 from .errors import DuplicateAnswerError, DuplicateKeyError, OverrideWarning, RegistrationError
 from .markers import CLEARED
 from .matching import Matcher
 from .questions import Question
+from .signatures import misfit
 from .templates import SLOTS, Descriptor, Template
 
 
@@ -40,6 +41,7 @@ class Registering:
                 self._check_free(record, address, override=override)
             if not override:
                 self._check_owned(record)
+                self._check_matchers(record)
             for address in descriptor.addresses():
                 if override:
                     self._warn(record, address)
@@ -63,7 +65,7 @@ class Registering:
                 self._book.forget(address)
 
     def _record(self, descriptor: Descriptor, module: str, line: int) -> Record:
-        return Record(descriptor, module, line, module in sys.modules)
+        return Record(descriptor, module, line, sys.modules.get(module))
 
     def _extensions(self, address: Address) -> tuple[Record, ...]:
         return tuple(each for each in self._book.extensions.get(address, ()) if each.counts())
@@ -83,8 +85,8 @@ class Registering:
         self._check_template(descriptor, str(record))
         for family in descriptor.family.lineage() if descriptor.family else ():
             self._check_template(family, f"{record}: family {family.name}")
-        for name in descriptor.matchers:
-            self._check_matcher(record, name)
+        for name, matcher in descriptor.matchers.items():
+            self._check_matcher(record, name, matcher)
 
     def _check_template(self, template: Template, place: str) -> None:
         for slot in SLOTS:
@@ -101,7 +103,7 @@ class Registering:
         near = get_close_matches(name, [each.name for each in self._questions.values() if each.slot == slot], n=1)
         return f"; did you mean {near[0]!r}?" if near else ": declare it first"
 
-    def _check_matcher(self, record: Record, name: str) -> None:
+    def _check_matcher(self, record: Record, name: str, matcher: Any) -> None:
         declared = self._matchers.get(name)
         if declared is None:
             raise RegistrationError(
@@ -110,6 +112,8 @@ class Registering:
         spaces = {space for space, _ in record.descriptor.addresses()}
         if declared.space not in spaces:
             raise RegistrationError(f"{record}: the matcher {name} gives a {declared.space}, and the descriptor has none")
+        if fault := misfit(matcher, declared.signature):
+            raise RegistrationError(f"{record}: the matcher {name}: {fault}")
 
     # What others say
 
@@ -144,17 +148,22 @@ class Registering:
                     f"{record}: the {address[0]} {address[1]!r} is owned by {', '.join(owner.modules)}; register it there, name "
                     f"{record.module} as owner, or register it with override=True"
                 )
-            elif missing := sorted({*record.descriptor.matchers} - {*owner.matchers}):
-                raise RegistrationError(
-                    f"{record}: the matchers {', '.join(missing)} would be asked only once the module is imported; declare the owner of "
-                    f"{address[1]!r} as Owner({record.module!r}, matchers=…)"
-                )
+
+    def _check_matchers(self, record: Record) -> None:
+        """Refuse matchers that would be asked only once their module is imported for another reason, and those that are missing."""
+        owners = [owner for address in record.descriptor.addresses() if (owner := self._book.owners.get(address))]
+        declared = sorted({matcher for owner in owners for matcher in owner.matchers})
+        if owners and declared != sorted(record.descriptor.matchers):
+            raise RegistrationError(
+                f"{record}: it has the matchers {', '.join(record.descriptor.matchers) or 'none'}, and its owner is declared with "
+                f"{', '.join(declared) or 'none'}; say Owner({record.module!r}, matchers=…) of one of its keys"
+            )
 
     def _warn(self, record: Record, address: Address) -> None:
         held, owner = self._book.records.get(address), self._book.owners.get(address)
         whose = str(held) if held is not None else None if owner is None else ", ".join(owner.modules)
         if whose is not None:
-            warnings.warn(f"{record} takes the {address[0]} {address[1]!r} over from {whose}", OverrideWarning, stacklevel=4)
+            told(f"{record} takes the {address[0]} {address[1]!r} over from {whose}", OverrideWarning)
 
 
 def _is_key(key: object) -> bool:

@@ -1,12 +1,12 @@
 """The registry itself: where questions are declared, and descriptors registered."""
 
-import sys
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from types import MappingProxyType
 from typing import Any, Literal, ParamSpec, TypeVar
 
 from .book import Book, Owner
+from .callers import caller
 from .capabilities import Support
 from .errors import BrokenOwnerError, DeclarationError, SilentOwnerError, UnknownKeyError
 from .hooks import HookPoint, Kind
@@ -147,8 +147,8 @@ class Registry:
             RegistrationError: an answer does not fit its question, or there is no such question.
 
         """
-        frame = sys._getframe(1)  # noqa: SLF001  as `warnings` and `namedtuple`: who registers is the place that messages name
-        self._registering.register(descriptor, module or frame.f_globals.get("__name__", "?"), frame.f_lineno, override=override)
+        called, line = caller()
+        self._registering.register(descriptor, module or called, line, override=override)
         return descriptor
 
     def extend(self, descriptor: Descriptor, *, module: str | None = None) -> Descriptor:
@@ -159,8 +159,8 @@ class Registry:
             RegistrationError: as `register`; also where it brings a family or matchers, or where another module owns one of the keys.
 
         """
-        frame = sys._getframe(1)  # noqa: SLF001  as in `register`
-        self._registering.extend(descriptor, module or frame.f_globals.get("__name__", "?"), frame.f_lineno)
+        called, line = caller()
+        self._registering.extend(descriptor, module or called, line)
         return descriptor
 
     # Looking

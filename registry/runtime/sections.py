@@ -1,6 +1,6 @@
 """Typed sections: facts that one part of a framework reads together, each of them a reason or a keyword."""
 
-from dataclasses import Field, field, fields, is_dataclass
+from dataclasses import Field, field, fields
 from typing import Any
 
 _KEYWORDS = "keywords"
@@ -18,7 +18,8 @@ def keyword(*allowed: str, doc: str = "") -> Any:
 
 def declaration_fault(kind: Any) -> str | None:
     """Return what is wrong with *kind* as a section, or None."""
-    if not (isinstance(kind, type) and is_dataclass(kind) and vars(kind)["__dataclass_params__"].frozen):
+    parameters: Any = getattr(kind, "__dataclass_params__", None)
+    if not isinstance(kind, type) or parameters is None or not parameters.frozen:
         return f"{kind!r} is no frozen dataclass"
     for each in fields(kind):
         if _KEYWORDS not in each.metadata:
