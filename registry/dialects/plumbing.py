@@ -3,7 +3,7 @@
 import ast
 from collections.abc import Iterable
 
-from .dialect import At, Form, Insertion, Listing
+from .dialect import At, Declares, Form, Insertion, Listing
 from .template import render
 
 
@@ -94,3 +94,23 @@ def _span(text: str, listing: Listing) -> tuple[int, int]:
     raise AnchorError(
         f"{listing.path}: there is no {listing.name} at the top level; this registry is not of the form that the dialect knows"
     )
+
+
+def declared(text: str, declares: Declares, field: str) -> str:
+    """Return *text* with one more *field* in the class of a section, after its last; as it is where the field is there.
+
+    Raises:
+        AnchorError: there is no such class.
+
+    """
+    for node in ast.parse(text).body:
+        if isinstance(node, ast.ClassDef) and node.name == declares.name:
+            name = field.partition(":")[0].strip()
+            if any(isinstance(line, ast.AnnAssign) and isinstance(line.target, ast.Name) and line.target.id == name for line in node.body):
+                return text
+            lines = text.splitlines(keepends=True)
+            end = "\r\n" if lines[0].endswith("\r\n") else "\n"
+            new = [end, *(f"    {line}{end}" if line.strip() else end for line in field.split("\n"))]
+            at = node.end_lineno or node.lineno
+            return "".join((*lines[:at], *new, *lines[at:]))
+    raise AnchorError(f"{declares.path}: there is no class {declares.name}; put the plumbing in first")
