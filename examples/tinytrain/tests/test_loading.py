@@ -161,12 +161,3 @@ def test_packing_warns_where_samples_see_each_other(options, caplog):
         caplog.clear()
         load_model(options("llama", sample_packing=True))
     assert "see each other" not in caplog.text
-
-
-def test_each_model_registers_once():
-    from tinytrain.support import _SUPPORT, register_model, support_for
-
-    support_for("llama")
-    assert sorted(_SUPPORT) == ["granitemoehybrid", "mamba"]
-    with pytest.raises(ValueError, match="mamba is registered twice"):
-        register_model("mamba")(object)

@@ -1,0 +1,204 @@
+"""Real models, tiny and on the CPU, are saved and read again by the conversions that are declared for them, to the last bit."""
+
+from copy import deepcopy
+
+import pytest
+import torch
+import transformers
+from safetensors.torch import load_file
+from transformers import conversion_mapping, modeling_utils
+from transformers.core_model_loading import Chunk, Concatenate, ConversionOps, MergeModulelist, WeightConverter, WeightRenaming
+
+from tinytrain import TrainConfig, zoo
+from tinytrain._namebranch import Descriptor, OverrideWarning
+from tinytrain._namebranch import conversions as runtime
+from tinytrain._namebranch.conversions import (
+    ConversionError,
+    IrreversibleConversionError,
+    IrreversibleConversionWarning,
+    WeightConversions,
+    warned,
+)
+from tinytrain.checkpoint.saving import saved_state
+from tinytrain.loaders.model import load_model
+from tinytrain.support import MODELS
+from tinytrain.training.building import train
+
+OLD_NAME = WeightRenaming("embed.weight", "embed_tokens.weight")  # reversed, it gives a new file a name that nobody else knows
+
+
+@pytest.fixture(autouse=True)
+def _one_mapping_a_test(monkeypatch):
+    conversion_mapping.get_checkpoint_conversion_mapping("llama")
+    monkeypatch.setattr(conversion_mapping, "_checkpoint_conversion_mapping_cache", deepcopy(conversion_mapping._checkpoint_conversion_mapping_cache))
+    monkeypatch.setattr(conversion_mapping, "USER_REGISTERED_MAPPINGS", set())
+    monkeypatch.setattr(runtime, "_LAYERS", {})
+    yield
+    assert modeling_utils.get_model_conversion_mapping is conversion_mapping.get_model_conversion_mapping
+
+
+def config_of(name):
+    return transformers.AutoConfig.for_model(**zoo.entry(name)["config"])
+
+
+def built(name, kind=None):
+    torch.manual_seed(0)
+    config = config_of(name)
+    return (kind or getattr(transformers, config.architectures[0]))._from_config(config)
+
+
+def written(model, folder):
+    model.save_pretrained(folder)
+    return load_file(folder / "model.safetensors")
+
+
+def same(one, other):
+    one, other = one.state_dict(), other.state_dict()
+    return one.keys() == other.keys() and all(torch.equal(value, other[key]) for key, value in one.items())
+
+
+def fused(key):
+    """Return a provider for checkpoints of *key* that keep the two halves of a gated projection together."""
+
+    def provider(registered):
+        return {key: [*registered(key), WeightConverter("mlp.fused.weight", ["mlp.gate_proj.weight", "mlp.up_proj.weight"], [Chunk(dim=0)])]}
+
+    return provider
+
+
+def without_old_names(key):
+    def provider(registered):
+        return {key: [one for one in registered(key) if one.source_patterns != ["embed.weight"]]}
+
+    return provider
+
+
+def overwriting(name, mapping):
+    """Return the class of a model whose constructor registers *mapping* (given what is there), whoever registered before."""
+    model_class = getattr(transformers, config_of(name).architectures[0])
+
+    class Overwriting(model_class):
+        def __init__(self, config):
+            super().__init__(config)
+            found = conversion_mapping.get_checkpoint_conversion_mapping(name) or []
+            conversion_mapping.register_checkpoint_conversion_mapping(name, mapping(found), overwrite=True)
+
+    Overwriting.__name__ = model_class.__name__
+    Overwriting.__module__ = model_class.__module__
+    return Overwriting
+
+
+@pytest.mark.parametrize("name", ["llama", "qwen2", "gemma3_text"])
+def test_a_declared_layout_is_written_and_read_again_to_the_last_bit(name, tmp_path):
+    conversions, model = WeightConversions(fused(name)), built(name)
+    with conversions.held():
+        conversions.after_build(model)
+        conversions.before_save(model)
+        names = written(model, tmp_path)
+        again = type(model).from_pretrained(tmp_path)
+    assert "model.layers.0.mlp.fused.weight" in names
+    assert not any("gate_proj" in key for key in names)
+    assert same(model, again)
+
+
+@pytest.mark.parametrize(("name", "expert"), [("mixtral", "block_sparse_moe.experts.3.w1"), ("qwen3_moe", "mlp.experts.3.gate_proj"), ("olmoe", "mlp.experts.3.gate_proj")])
+def test_a_constructor_that_drops_the_merging_of_experts_does_not_win(name, expert, tmp_path):
+    kind = overwriting(name, lambda found: [*(one for one in found if isinstance(one, WeightRenaming)), OLD_NAME])
+
+    def provider(registered):
+        return {name: [*declared, *(one for one in without_old_names(name)(registered)[name] if isinstance(one, WeightRenaming))]}
+
+    declared = [one for one in conversion_mapping.get_checkpoint_conversion_mapping(name) if isinstance(one, WeightConverter)]
+    conversions = WeightConversions(provider)
+    with conversions.held():
+        model = built(name, kind)
+    conversions.after_build(model)
+    names = written(model, tmp_path)
+    assert f"model.layers.0.{expert}.weight" in names
+    assert "model.embed_tokens.weight" in names
+
+    with conversions.held():
+        again = kind.from_pretrained(tmp_path)
+    conversions.after_build(again)
+    assert same(model, again)
+    assert written(again, tmp_path / "again").keys() == names.keys()
+
+
+def test_what_a_constructor_added_is_filtered_for_a_model_that_is_not_loaded_too(tmp_path):
+    """Declared beforehand, by a provider that sees what the constructor will register only when it is asked again."""
+    kind, conversions = overwriting("qwen2", lambda found: [*found, OLD_NAME]), WeightConversions(without_old_names("qwen2"))
+    conversions.register()
+    model = built("qwen2", kind)
+    conversions.after_build(model)
+    assert "model.embed_tokens.weight" in written(model, tmp_path)
+    assert "embed.weight" in " ".join(written(built("qwen2", kind), tmp_path / "undeclared"))
+
+
+@pytest.mark.parametrize("name", ["llama", "mixtral", "nemotron_h"])
+def test_a_save_reverses_what_was_declared_and_not_what_is_registered(name, tmp_path):
+    conversions, model = WeightConversions(without_old_names(name)), built(name)
+    conversions.after_build(model)
+    expected = written(model, tmp_path).keys()
+    conversion_mapping.register_checkpoint_conversion_mapping(name, [WeightRenaming("embed.weight", "model.layers.0.input_layernorm.weight")], overwrite=True)
+    assert written(model, tmp_path / "later").keys() == expected
+    if name != "nemotron_h":
+        assert written(built(name), tmp_path / "undeclared").keys() != expected
+
+
+def test_conversions_of_an_adapter_do_not_get_into_the_save(tmp_path):
+    conversions = WeightConversions(fused("llama"))
+    with conversions.held():
+        conversions.after_build(built("llama"))
+        (model := built("llama")).save_pretrained(tmp_path)
+        model = type(model).from_pretrained(tmp_path)
+    conversions.after_build(model)
+    model._weight_conversions = [WeightRenaming("lora.weight", "lm_head.weight")]  # as load_adapter leaves it
+    conversions.before_save(model)
+    names = written(model, tmp_path / "again")
+    assert "model.layers.0.mlp.fused.weight" in names
+    assert "lm_head.weight" in names
+
+
+class Halve(ConversionOps):
+    def convert(self, input_dict, source_patterns, target_patterns, **_):
+        return {target_patterns[0]: next(iter(input_dict.values()))[0] / 2}
+
+
+@pytest.mark.parametrize(
+    "operations", [[Halve()], [MergeModulelist(dim=0), Halve()]], ids=["alone", "after another"]
+)
+def test_an_operation_without_a_reverse_is_reported_before_it_is_registered(operations):
+    def provider(registered):
+        return {"mixtral": [*registered("mixtral"), WeightConverter("up.weight", "down.weight", operations)]}
+
+    with pytest.raises(IrreversibleConversionError, match="mixtral: Halve of WeightConverter"):
+        WeightConversions(provider).register()
+    assert "mixtral" not in conversion_mapping.USER_REGISTERED_MAPPINGS
+    with pytest.warns(IrreversibleConversionWarning, match="Halve"):
+        WeightConversions(provider, irreversible=warned).register()
+
+
+def test_all_that_transformers_itself_registers_for_models_has_a_reverse():
+    keys = conversion_mapping._checkpoint_conversion_mapping_cache
+    def provider(registered):
+        return {key: registered(key) for key in keys}
+    assert WeightConversions(provider).register() == ()
+
+
+def test_a_model_that_was_loaded_by_its_constructor_s_conversions_is_told(tmp_path):
+    kind, conversions = overwriting("qwen2", lambda found: [*found, OLD_NAME]), WeightConversions(without_old_names("qwen2"))
+    built("qwen2").save_pretrained(tmp_path)
+    model = kind.from_pretrained(tmp_path)
+    with pytest.raises(ConversionError, match="load it in held"):
+        conversions.after_build(model)
+
+
+@pytest.mark.parametrize("options_of_the_run", [{}, {"adapter": "lora"}], ids=["whole", "with an adapter"])
+def test_a_run_goes_by_the_conversions_of_the_descriptor(options_of_the_run, options):
+    with MODELS.isolated():
+        with pytest.warns(OverrideWarning):
+            MODELS.register(Descriptor(keys={"model_type": "llama"}, facts={"weight_conversions": fused("llama")}), override=True)
+        model, _, _, folder = train(options("llama", **options_of_the_run))
+        again, _ = load_model(TrainConfig(base_model=str(folder)))
+    assert "model.layers.0.mlp.fused.weight" in saved_state(folder)
+    assert same(model, again)
