@@ -7,15 +7,18 @@ import click
 
 from ..analyzer.inventory import Unread
 from ..analyzer.reading.target import open_target
+from ..analyzer.upstream.rungs import rung_of
 from ..registry.universe.difference import classes_of, difference
 from ..registry.universe.names import Names, shipped
+from ..registry.universe.releases import Rung
+from ..registry.universe.releases import to_json as ladder_json
 from ..registry.universe.snapshot import Snapshot, from_json, to_json
 from ..registry.universe.spelling import key_of
 from ..registry.universe.sync import SyncError, matters, snapshot_of
 from ..reports.escape import visible
 from ._terminal import put, say
 
-SNAPSHOT = ".json"
+SNAPSHOT, PACKAGE = ".json", "transformers"
 
 
 @click.group()
@@ -33,15 +36,27 @@ def _show(name: str | None) -> None:
 
 
 @names.command("sync")
-@click.argument("source")
-@click.option(
-    "--write", "file", required=True, metavar="FILE", type=click.Path(dir_okay=False, path_type=Path), help="Where the snapshot goes."
-)
-def _sync(source: str, file: Path) -> None:
+@click.argument("sources", nargs=-1, required=True, metavar="SOURCE...")
+@click.option("--releases", is_flag=True, help="Write which of several releases has which names: one SOURCE each, any order.")
+@click.option("--write", "file", required=True, metavar="FILE", type=click.Path(dir_okay=False, path_type=Path), help="Where it goes.")
+def _sync(sources: tuple[str, ...], file: Path, *, releases: bool) -> None:
     """Read the names of a transformers wheel or source tree. Nothing of it is imported or run."""
-    snapshot = _parsed(source)
+    if releases:
+        rungs = [_rung(source) for source in sources]
+        file.write_bytes(ladder_json(PACKAGE, rungs))
+        say(f"{file}: {len(rungs)} releases of {PACKAGE}")
+        return
+    if len(sources) > 1:
+        raise click.UsageError("one SOURCE makes a snapshot; for several releases say --releases")
+    snapshot = _parsed(sources[0])
     file.write_bytes(to_json(snapshot))
     say(f"{file}: {len(snapshot.types)} model types of {snapshot.package} {snapshot.version}")
+
+
+def _rung(text: str) -> Rung:
+    found = rung_of(open_target(text, cwd=Path.cwd()), PACKAGE)
+    say(f"{text}: {len(found.types)} model types, {len(found.modules)} modules of {PACKAGE} {found.version}")
+    return found
 
 
 @names.command("diff")

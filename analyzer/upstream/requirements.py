@@ -1,0 +1,103 @@
+"""Which releases of its dependencies a target allows: its metadata, pyproject.toml, setup.py, setup.cfg and requirements files."""
+
+import ast
+import re
+import tomllib
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from configparser import ConfigParser
+from configparser import Error as ConfigError
+from typing import Any, TypeAlias
+
+from packaging.requirements import InvalidRequirement, Requirement
+from packaging.specifiers import SpecifierSet
+from packaging.utils import canonicalize_name
+
+from ..reading.source import Source
+
+Allowed: TypeAlias = Mapping[str, tuple[SpecifierSet, ...]]
+"""Distribution (its canonical name) → what it may be: one of these alternatives."""
+
+_FILE = re.compile(
+    r"(?:[^/]+\.dist-info/METADATA|PKG-INFO|pyproject\.toml|setup\.py|setup\.cfg|(?:requirements/)?[\w.-]*requirements[\w.-]*\.txt)"
+)
+_METADATA, _PROJECT = ("METADATA", "PKG-INFO"), "pyproject.toml"
+
+
+def requirements(source: Source) -> Allowed:
+    """Return what the target requires. Where it requires a library always, what its extras say of it narrows nothing."""
+    always: dict[str, SpecifierSet] = {}
+    extras: defaultdict[str, dict[SpecifierSet, None]] = defaultdict(dict)
+    for text in _spelled(source):
+        try:
+            wanted = Requirement(text)
+        except InvalidRequirement:
+            continue
+        name = canonicalize_name(wanted.name)
+        if wanted.marker is not None and "extra" in str(wanted.marker):
+            extras[name][wanted.specifier] = None
+        else:
+            always[name] = always.get(name, SpecifierSet()) & wanted.specifier
+    return {name: tuple(found) for name, found in extras.items()} | {name: (one,) for name, one in always.items()}
+
+
+def _spelled(source: Source) -> Iterator[str]:
+    """The requirements of the files that say the most: metadata of a built package alone, else all that lie at the root."""
+    files = {path: data for path in source.paths() if _FILE.fullmatch(path) and (data := source.one(path)) is not None}
+    built = [data for path, data in files.items() if path.endswith(_METADATA)]
+    if built:
+        yield from (line for data in built for line in re.findall(r"^Requires-Dist:\s*(.+?)\s*$", _text(data), re.MULTILINE))
+        return
+    for path, data in files.items():
+        yield from _of_file(path.rpartition("/")[2], _text(data))
+
+
+def _of_file(name: str, text: str) -> Iterable[str]:
+    if name == _PROJECT:
+        return _project(text)
+    if name == "setup.cfg":
+        return _config(text)
+    if name == "setup.py":
+        return _script(text)
+    return (line.partition(" #")[0].strip() for line in text.splitlines() if line.strip() and line.lstrip()[0] not in "#-")
+
+
+def _project(text: str) -> Iterator[str]:
+    try:
+        project: dict[str, Any] = tomllib.loads(text).get("project", {})
+    except tomllib.TOMLDecodeError:
+        return
+    yield from (each for each in project.get("dependencies", ()) if isinstance(each, str))
+    for extra, held in project.get("optional-dependencies", {}).items():
+        yield from (_with_extra(each, extra) for each in held if isinstance(each, str))
+
+
+def _config(text: str) -> Iterator[str]:
+    parser = ConfigParser(interpolation=None, strict=False)
+    try:
+        parser.read_string(text)
+    except ConfigError:
+        return
+    yield from parser.get("options", "install_requires", fallback="").splitlines()
+    if parser.has_section("options.extras_require"):
+        for extra, held in parser.items("options.extras_require"):
+            yield from (_with_extra(line, extra) for line in held.splitlines() if line.strip())
+
+
+def _script(text: str) -> Iterator[str]:
+    """The strings of a setup.py that require something of a version; which list they stand in is not asked."""
+    try:
+        tree = ast.parse(text)
+    except (SyntaxError, ValueError, RecursionError):
+        return
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and re.match(r"[\w.-]+(\[[\w,]+\])?\s*[<>=!~]=", node.value):
+            yield _with_extra(node.value, "any")
+
+
+def _with_extra(text: str, extra: str) -> str:
+    return f"{text} and extra == {extra!r}" if ";" in text else f"{text}; extra == {extra!r}"
+
+
+def _text(data: bytes) -> str:
+    return data.decode("utf-8", "replace")
