@@ -13,6 +13,7 @@ from .editing.document import UneditableError
 from .planning.asked import Asked
 from .planning.branch import Branch, Documents, Leaf, Lost, branches
 from .planning.capturing import NotLiftable
+from .planning.grouping import Group, begun, joined, joins
 from .planning.owners import Owners
 from .planning.plan import HookPlan, Migration, Planned, Refused, digested
 from .planning.points import Points
@@ -28,9 +29,9 @@ def recipes() -> tuple[Recipe, ...]:
     return tuple(sorted(shelf.gather(shelf_of_recipes, Recipe).values(), key=lambda recipe: recipe.rank))
 
 
-def migration(program: Program, dialect: Dialect, models: tuple[str, ...] = ()) -> Migration:
-    """Return what becomes of the branches of *models*; of all models where none is named."""
-    planner = _Planner(program=program, dialect=dialect, models=models)
+def migration(program: Program, dialect: Dialect, models: tuple[str, ...] = (), sites: frozenset[str] = frozenset()) -> Migration:
+    """Return what becomes of the branches of *models*, of all models where none is named; and only of those with one of *sites*, if any."""
+    planner = _Planner(program=program, dialect=dialect, models=models, sites=sites)
     planned = tuple(planner.planned())
     plans = tuple(one for one in planned if isinstance(one, HookPlan))
     kinds = {plan.point.kind for plan in plans}
@@ -44,12 +45,14 @@ class _Planner:
     program: Program
     dialect: Dialect
     models: tuple[str, ...]
+    sites: frozenset[str]
     documents: Documents = field(init=False)
     points: Points = field(init=False)
     owners: Owners = field(init=False)
     recipes: tuple[Recipe, ...] = field(init=False)
     moving: dict[str, list[tuple[int, int, int]]] = field(default_factory=dict)  # by path: ranges that move, and the number of their plan
     found: list[Planned] = field(default_factory=list)
+    group: Group | None = None
 
     def __post_init__(self) -> None:
         self.documents = Documents(self.program)
@@ -68,6 +71,8 @@ class _Planner:
 
     def _is_asked(self, one: Branch | Lost) -> bool:
         sites = one.sites if isinstance(one, Lost) else tuple(leaf.site for leaf in one.leaves)
+        if self.sites and self.sites.isdisjoint(site.id for site in sites):
+            return False
         names = {name for site in sites for name in site.names}
         return sites[0].zone in {Zone.SHARED, Zone.FROZEN} and (not self.models or any(map(self._wanted, names)))
 
@@ -128,13 +133,18 @@ class _Planner:
                 reasons.append(str(error))
                 break
             if plan is not None:
-                self.points.take(plan.point.name)
-                self._take(plan)
+                self._take(asked, plan)
                 return
         why = "; ".join(reasons) or f"{self.dialect.name} can say nothing of the sort"
         self.found.append(refused(asked.branch, "R6" if reasons else "X10", why, asked.leaf))
 
-    def _take(self, plan: HookPlan) -> None:
+    def _take(self, asked: Asked, plan: HookPlan) -> None:
+        group, first = self.group, None if self.group is None else self.found[self.group.first]
+        if group is not None and isinstance(first, HookPlan) and joins(group, asked, plan, first):
+            self.group, self.found[group.first], plan = joined(group, asked, plan, first)
+        else:
+            self.points.take(plan.point.name)
+            self.group = begun(len(self.found), asked, plan)
         for change in plan.changes:
             if change.op in _MOVING:
                 self.moving.setdefault(plan.path, []).append((change.start, change.end, len(self.found)))

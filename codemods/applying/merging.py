@@ -1,6 +1,7 @@
 """A descriptor that is there already says more: what a new one would say is put into it, and nothing of it is taken away."""
 
 import ast
+import re
 from collections.abc import Iterator
 
 from ..editing.document import Document, Edit, UneditableError
@@ -26,7 +27,9 @@ def merged(document: Document, new: Document, key: str) -> bytes:
         at = document.start(old)
         edits.append(Edit(start=at, end=at, text="".join(f"{new.source(node)}\n\n\n" for node in functions)))
     lines = [new.source(node) for node in new.tree.body if isinstance(node, ast.Import | ast.ImportFrom)]
-    return document.edited([*edits, *insertions(_each_name(lines), document)])
+    added = " ".join(edit.text for edit in edits)
+    wanted = [line for line in _each_name(lines) if re.search(rf"\b{re.escape(line.split()[-1])}\b", added)]
+    return document.edited([*edits, *insertions(wanted, document)])
 
 
 def _each_name(lines: list[str]) -> list[str]:

@@ -47,9 +47,18 @@ def insertions(lines: Iterable[str], document: Document) -> list[Edit]:
     wanted = sorted(line for line in dict.fromkeys(lines) if not _has(line, document))
     held = _opening(document.tree)
     found: dict[int, list[str]] = {}
-    for line in wanted:
+    for line in _by_module(wanted):
         found.setdefault(_place(line, held, document), []).append(line)
     return [_at(place, texts, held, document) for place, texts in sorted(found.items())]
+
+
+def _by_module(lines: Sequence[str]) -> list[str]:
+    """Return sorted import lines with the names of one module in one line."""
+    found: dict[str, list[str]] = {}
+    for line in lines:
+        module, _, names = line.partition(" import ")
+        found.setdefault(module, []).append(names)
+    return [f"{module} import {', '.join(names)}" if module.startswith("from ") else module for module, names in found.items()]
 
 
 def _place(line: str, held: Sequence[ast.stmt], document: Document) -> int:
@@ -123,9 +132,9 @@ def unused(names: Iterable[str], document: Document) -> list[Edit]:
     for node in document.tree.body:
         if isinstance(node, ast.Import | ast.ImportFrom) and not _is_future(node):
             gone = [alias for alias in node.names if (alias.asname or alias.name) in wanted]
-            if len(gone) == len(node.names):
+            if len(gone) == len(node.names) and not _is_headed(node, document):
                 found.append(_line_removal(node, document, places))
-            elif gone:
+            elif gone and len(gone) < len(node.names):
                 found += _aliases(node.names, gone, document)
     return found
 
@@ -141,6 +150,13 @@ def _needed(document: Document) -> set[str]:
         | nested
         | {alias for node in document.tree.body if isinstance(node, ast.If | ast.Try) for alias in usage_of([node]).binds}
     )
+
+
+def _is_headed(node: ast.stmt, document: Document) -> bool:
+    """Whether a comment stands above an import that would have nothing below it any more."""
+    first, last = node.lineno - 1, node.end_lineno or 0
+    below = document.lines[last] if last < len(document.lines) else ""
+    return first > 0 and document.lines[first - 1].lstrip().startswith("#") and not below.strip()
 
 
 def _line_removal(node: ast.stmt, document: Document, places: Places) -> Edit:

@@ -13,7 +13,7 @@ from ..editing.lifting import comments_above, indented, lifted, spliced
 from ..editing.places import Function, Places
 from .branch import Branch, Leaf
 from .capturing import Captured, NotLiftable
-from .plan import Body, Change, Guard, HookPoint, HookText, Key, Obligation, Position, Registration
+from .plan import Body, Capture, Carry, Change, Guard, HookPoint, HookText, Key, Obligation, Position, Registration
 from .points import Points
 from .surroundings import is_bound, is_plain
 
@@ -82,6 +82,11 @@ class Asked:
         """Return the call as a statement at the depth of the branch: one argument a line where it is long."""
         indent = self.document.indent(self.branch.statement)
         return broken(self.call(kind, point, found), indent, self.dialect.width)
+
+    def recall(self, kind: HookKind, point: str, captures: tuple[Capture, ...], fields: tuple[tuple[str, str], ...]) -> str:
+        """Return the call as a statement, with more fields in its context than its own hook needs."""
+        arguments = tuple(one.name for one in captures if one.carry is Carry.ARGUMENT)
+        return self.statement_call(kind, point, Captured(captures=captures, edits=(), arguments=arguments, fields=fields))
 
     def _fields(self, found: Captured) -> tuple[tuple[str, str], ...]:
         """Return the fields of the context that a hook uses, and those that every context has."""

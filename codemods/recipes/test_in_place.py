@@ -33,6 +33,7 @@ def plan(asked: Asked) -> HookPlan | None:
         guard=asked.guard(Position.NEGATED if asked.leaf.is_negative else Position.WHOLE),
         point=asked.anchor(point, kind, nothing, default="False"),
         imports=asked.imports(kind),
+        frees=tuple(node.id for part in asked.leaf.node.comparators for node in ast.walk(part) if isinstance(node, ast.Name)),
         registrations=asked.registrations(kind, point, "True"),
         changes=(asked.change("retest", *span(asked), _retested(asked, question)),),
         obligations=proved(

@@ -1,6 +1,6 @@
 """A dialect for tests, as small as one can be, and trees that are migrated in it."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 
 import scanning
@@ -11,6 +11,7 @@ from namebranch.codemods.applying.assembling import assembled
 from namebranch.codemods.migrating import migration
 from namebranch.codemods.planning.plan import Migration
 from namebranch.registry.dialects.dialect import Dialect
+from namebranch.registry.dialects.keys import package as module_name
 from namebranch.registry.dialects.load import read
 
 REGISTRY = '''\
@@ -146,27 +147,25 @@ kind = "fact"
 text = 'can($key, "$point")'
 imports = ["from framework.registry import can"]
 """
-PACKAGE = {"framework/__init__.py": "", "framework/owners/__init__.py": "", "framework/registry.py": REGISTRY}
 
 
 @cache
-def dialect() -> Dialect:
-    """Return the dialect."""
-    return read(DIALECT, "spelled")
+def dialect(package: str = "framework") -> Dialect:
+    """Return the dialect, for a target whose package is called so."""
+    return read(DIALECT.replace("framework", package), "spelled")
 
 
-def migrated(files: Mapping[str, str | bytes], *models: str) -> tuple[Migration, dict[str, bytes]]:
+def migrated(files: Mapping[str, str | bytes], *models: str, package: str = "framework") -> tuple[Migration, dict[str, bytes]]:
     """Return the migration of some models, or of all, and all files as they are after it."""
-    tree = scanning.source({**PACKAGE, **files})
+    added = {f"{package}/__init__.py": "", f"{package}/owners/__init__.py": "", f"{package}/registry.py": REGISTRY}
+    tree = scanning.source({**added, **files})
     loaded = load(tree)
     linked = program(tree, loaded, jobs=1)
-    planned = migration(linked, dialect(), models)
-    owners = {
-        one.key: path
-        for path in tree.files
-        if path.startswith("framework/owners/")
-        for one in linked.found.registrations
-        if one.path == path
-    }
-    changed = assembled(planned, dialect(), tree.one, "", owners.get)
+    planned = migration(linked, dialect(package), models)
+    changed = assembled(planned, dialect(package), tree.one, "", owner_of(tree.files, package))
     return planned, {**{path: data or b"" for path, data in tree.files.items()}, **changed}
+
+
+def owner_of(files: Mapping[str, bytes | None], package: str) -> Callable[[str], str | None]:
+    """Return what tells the file in which a key is registered."""
+    return lambda key: path if (path := f"{package}/owners/{module_name(key)}.py") in files else None

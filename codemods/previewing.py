@@ -1,0 +1,104 @@
+"""A target, a dialect and models in; what would move, what would stay, and how each file would look out. Nothing is written."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from ..analyzer.analysis import Program
+from ..analyzer.inventory import Site
+from ..analyzer.reading.source import Source
+from ..registry.dialects.dialect import Dialect, Mark
+from ..registry.dialects.load import fitting, names, take
+from .applying.assembling import assembled
+from .migrating import migration
+from .planning.plan import Migration
+
+
+class NoRegistryError(Exception):
+    """X10: the target has no registry that a dialect knows; the message says which there are."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rewritten:
+    """One file, before and after; *before* is None where it is new."""
+
+    path: str
+    before: bytes | None
+    after: bytes
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Preview:
+    """What a migration would come to."""
+
+    target: str
+    revision: str | None
+    migration: Migration
+    files: tuple[Rewritten, ...]
+    unread: tuple[str, ...]
+
+    def lines(self, file: Rewritten) -> tuple[int, int]:
+        """Return how many lines leave a file, and how many come."""
+        import difflib  # noqa: PLC0415  few need it
+
+        old, new = (file.before or b"").splitlines(), file.after.splitlines()
+        gone = come = 0
+        for op, first, last, begin, end in difflib.SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+            gone, come = (gone, come) if op == "equal" else (gone + last - first, come + end - begin)
+        return gone, come
+
+
+def chosen(name: str | None, source: Source) -> tuple[Dialect, str]:
+    """Return the dialect of that name or family that fits the target, and the folder that holds its package, with a `/`.
+
+    Raises:
+        NoRegistryError: the target is not of any form of it, or no dialect is named.
+        DialectError: there is no such dialect.
+
+    """
+    if name is None:
+        raise NoRegistryError(f"X10: nothing says how this target spells descriptors: name a dialect with --dialect ({', '.join(names())})")
+    for base in _bases(source):
+
+        def holds(mark: Mark, base: str = base) -> bool:
+            data = source.one(base + mark.path)
+            return data is not None and mark.text.encode() in data
+
+        found = take(name) if name in names() else fitting(name, holds)
+        if found is not None and all(map(holds, found.marks)):
+            return found, base
+    raise NoRegistryError(f"X10: {source.target} has no registry of the dialect {name}; {_wanted(name)}")
+
+
+def _wanted(name: str) -> str:
+    marks = [f"{mark.path} with `{mark.text}`" for one in names() for mark in take(one).marks if name in {one, take(one).family}]
+    return f"it is known by {', '.join(marks)}" if marks else "put its plumbing there first"
+
+
+def _bases(source: Source) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(["", *("src/" for path in source.paths() if path.startswith("src/"))]))
+
+
+def previewed(
+    source: Source, program: Program, dialect: Dialect, base: str, models: tuple[str, ...], sites: tuple[Site, ...] = ()
+) -> Preview:
+    """Return what a migration would come to; of *sites* alone where there are any.
+
+    Raises:
+        UneditableError: a file cannot be changed so.
+
+    """
+    made = migration(program, dialect, models, frozenset(site.id for site in sites))
+    owners = {one.key: one.path for one in program.found.registrations if one.registry in dialect.recognised}
+    files = assembled(made, dialect, source.one, base, owners.get)
+    return Preview(
+        target=source.target,
+        revision=source.revision,
+        migration=made,
+        files=rewritten(files, source),
+        unread=tuple(f"{one.path}: {one.reason}" for one in program.unread),
+    )
+
+
+def rewritten(files: Mapping[str, bytes], source: Source) -> tuple[Rewritten, ...]:
+    """Return files with what they were."""
+    return tuple(Rewritten(path=path, before=source.one(path), after=data) for path, data in files.items())

@@ -1,0 +1,87 @@
+"""What `plan` and `migrate` have in common: which target, which models, which dialect, and what a migration would come to."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from . import _terminal as terminal
+from ._surroundings import below
+
+if TYPE_CHECKING:
+    from ..analyzer.inventory import Site
+    from ..analyzer.reading.source import Source
+    from ..codemods.previewing import Preview
+
+models = click.option(
+    "--model",
+    "models",
+    metavar="NAME",
+    multiple=True,
+    help="The model whose branches move, with the text model inside it; repeatable. By default all.",
+)
+dialect = click.option("--dialect", metavar="NAME", help="How the target spells descriptors; by default as its configuration says.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """Which branches of which tree, and in which words."""
+
+    target: str
+    revision: str | None
+    config_file: Path | None
+    models: tuple[str, ...]
+    at: tuple[str, ...]
+    dialect: str | None
+    more: bytes = b""
+    jobs: int | None = None
+    no_cache: bool = False
+    quiet: bool = False
+    verbose: int = 0
+
+
+def opened(asked: Asked) -> "Source":
+    """Open the target."""
+    from ..analyzer.reading.target import open_target  # noqa: PLC0415  `--help` needs none of these
+
+    return open_target(asked.target, revision=asked.revision, cwd=Path.cwd())
+
+
+def previewed(asked: Asked, source: "Source") -> "Preview":
+    """Return what the migration would come to.
+
+    Raises:
+        NoRegistryError: the target has none that the dialect knows.
+        UneditableError: a file cannot be rewritten so.
+
+    """
+    from ..analyzer import scan as scanning  # noqa: PLC0415  as in `opened`
+    from ..analyzer import store  # noqa: PLC0415  as in `opened`
+    from ..analyzer.settings.load import load, said  # noqa: PLC0415  as in `opened`
+    from ..codemods import previewing  # noqa: PLC0415  as in `opened`
+
+    loaded = load(source, asked.config_file)
+    for line in () if asked.quiet else said(loaded):
+        terminal.say(line)
+    words, base = previewing.chosen(asked.dialect or loaded.settings.registry.dialect, source)
+    with terminal.Progress(quiet=asked.quiet, every=asked.verbose > 0) as progress:
+        held = None if asked.no_cache else store.open_store()
+        program = scanning.program(source, loaded, jobs=asked.jobs, store=held, progress=progress, more=asked.more)
+        progress("planning")
+        chosen = sites(asked, source, tuple(site for site, _ in program.sites))
+        return previewing.previewed(source, program, words, base, asked.models, chosen)
+
+
+def sites(asked: Asked, source: "Source", known: "tuple[Site, ...]") -> "tuple[Site, ...]":
+    """Return the sites that `--at` means; raises AtError."""
+    from ..analyzer.judging.at import AtRule, parsed, sites_at  # noqa: PLC0415  as in `opened`
+
+    found: list[Site] = []
+    for word in asked.at:
+        match parsed(word):
+            case AtRule(rule=rule):
+                found += [site for site in known if site.rule == rule]
+            case place:
+                found += sites_at(place, known, source.paths(), below=below(asked.target, Path.cwd()))
+    return tuple(found)

@@ -1,0 +1,113 @@
+"""Move a model's branches into its descriptor: a diff, or with --write the files themselves."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, TypedDict, Unpack
+
+import click
+
+from ..reports import plan_rendering
+from . import _migrating as migrating
+from . import _terminal as terminal
+from .options import at, config, exit_zero, formats, jobs, loudness, names, no_cache, revision, target
+from .plan import CLEAN, INCOMPLETE, view
+
+if TYPE_CHECKING:
+    from ..analyzer.reading.source import Source
+    from ..codemods.previewing import Preview
+
+
+class Options(TypedDict):
+    """What `migrate` was asked besides its target."""
+
+    revision: str | None
+    config_file: Path | None
+    at: tuple[str, ...]
+    models: tuple[str, ...]
+    dialect: str | None
+    format_name: str
+    write: bool
+    allow_dirty: bool
+    more: bytes
+    jobs: int
+    no_cache: bool
+    quiet: bool
+    verbose: int
+
+
+@click.command(name="migrate")
+@target
+@revision
+@config
+@at
+@migrating.models
+@migrating.dialect
+@formats(*plan_rendering.known(), default="diff")
+@click.option("--write", is_flag=True, help="Write the files. Without it nothing is written, and the diff is printed.")
+@click.option("--allow-dirty", is_flag=True, help="Write also where the work tree holds changes that are not committed.")
+@names
+@exit_zero
+@jobs
+@no_cache
+@loudness
+def migrate(target: str, **options: Unpack[Options]) -> int:
+    """Move the branches of a model into its descriptor, and leave alone what cannot move safely.
+
+    Prints a diff; `namebranch plan` says what it does and why. With --write all files of the step are written, or none.
+    Exits 4 if a file could not be read.
+    """
+    asked = migrating.Asked(
+        target=target,
+        revision=options["revision"],
+        config_file=options["config_file"],
+        models=options["models"],
+        at=options["at"],
+        dialect=options["dialect"],
+        more=options["more"],
+        jobs=options["jobs"],
+        no_cache=options["no_cache"],
+        quiet=options["quiet"],
+        verbose=options["verbose"],
+    )
+    source = migrating.opened(asked)
+    if not asked.models and not asked.at:
+        raise click.UsageError("say what to move: --model NAME, or --at PATH:LINE; `namebranch plan` shows what there is")
+    found = migrating.previewed(asked, source)
+    if options["write"]:
+        written(asked, source, found, allow_dirty=options["allow_dirty"])
+    else:
+        for text in plan_rendering.find(options["format_name"]).render(found, view()):
+            terminal.put(text)
+    if not options["quiet"]:
+        said(found)
+    return INCOMPLETE if found.unread else CLEAN
+
+
+def said(found: "Preview") -> None:
+    """Say what moved, and what stays."""
+    made = found.migration
+    terminal.say(f"{len(made.plans)} decisions move, {len(made.refused)} tests stay; {len(found.files)} files change")
+    for one in made.refused:
+        terminal.say(f"{one.path}:{one.line}: {one.code} {one.reason}; {one.step}")
+    for words in found.unread:
+        terminal.say(f"NB905 not read: {words}")
+
+
+def written(asked: migrating.Asked, source: "Source", found: "Preview", *, allow_dirty: bool) -> None:
+    """Write the files.
+
+    Raises:
+        click.ClickException: the target is no folder, or holds changes that are not committed.
+        UnwritableError: it is not what was read.
+
+    """
+    from ..analyzer.reading.folder import Folder  # noqa: PLC0415  only a run that writes needs it
+    from ..codemods.applying.dirty import uncommitted  # noqa: PLC0415  as above
+    from ..codemods.applying.writing import Writing, write  # noqa: PLC0415  as above
+
+    if not isinstance(source, Folder):
+        raise click.ClickException(f"{asked.target} is no folder, so nothing can be written there: name the work tree itself")
+    files = tuple(Writing(path=file.path, before=file.before, after=file.after) for file in found.files)
+    changed = uncommitted(source, files)
+    if changed and not allow_dirty:
+        raise click.ClickException(f"{changed[0]} holds changes that are not committed: commit them, or add --allow-dirty")
+    write(source.root, files)

@@ -1,0 +1,79 @@
+"""Say what becomes of each branch of a model: which rule moves it where, or why it stays."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, TypedDict, Unpack
+
+import click
+
+from ..reports import plan_rendering
+from . import _migrating as migrating
+from . import _terminal as terminal
+from .options import at, config, exit_zero, formats, jobs, loudness, names, no_cache, revision, target
+
+if TYPE_CHECKING:
+    from ..reports.format import View
+
+CLEAN, INCOMPLETE = 0, 4
+
+
+class Options(TypedDict):
+    """What `plan` was asked besides its target."""
+
+    revision: str | None
+    config_file: Path | None
+    at: tuple[str, ...]
+    models: tuple[str, ...]
+    dialect: str | None
+    format_name: str
+    more: bytes
+    jobs: int
+    no_cache: bool
+    quiet: bool
+    verbose: int
+
+
+@click.command(name="plan")
+@target
+@revision
+@config
+@at
+@migrating.models
+@migrating.dialect
+@formats(*plan_rendering.known(), default="text")
+@names
+@exit_zero
+@jobs
+@no_cache
+@loudness
+def plan(target: str, **options: Unpack[Options]) -> int:
+    """Say what becomes of each branch of a model: which rule moves it to which hook point, or why it stays, and what to do next.
+
+    Nothing is written. Exits 4 if a file could not be read.
+    """
+    asked = migrating.Asked(
+        target=target,
+        revision=options["revision"],
+        config_file=options["config_file"],
+        models=options["models"],
+        at=options["at"],
+        dialect=options["dialect"],
+        more=options["more"],
+        jobs=options["jobs"],
+        no_cache=options["no_cache"],
+        quiet=options["quiet"],
+        verbose=options["verbose"],
+    )
+    found = migrating.previewed(asked, migrating.opened(asked))
+    for text in plan_rendering.find(options["format_name"]).render(found, view()):
+        terminal.put(text)
+    for words in found.unread:
+        terminal.say(f"NB905 not read: {words}")
+    return INCOMPLETE if found.unread else CLEAN
+
+
+def view() -> "View":
+    """Return how to show the answer."""
+    from ..reports.format import View  # noqa: PLC0415  `--help` needs none of these
+
+    able = terminal.terminal()
+    return View(width=able.width, colour=able.colour, unicode=able.unicode)

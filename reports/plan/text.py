@@ -1,0 +1,88 @@
+"""text: what moves where, how each hook comes by what it reads, what stays and why, and the lines that leave and come."""
+
+from collections.abc import Iterator
+
+from rich.text import Text
+
+from ...codemods.planning.plan import Capture, HookPlan, Refused
+from ...codemods.previewing import Preview
+from ..escape import visible
+from ..format import View
+from ..planned import PlanFormat
+from ..terminal.glyphs import number
+from ..terminal.printed import printed
+
+_SHOWN = 6  # keys of a branch
+
+
+def render(preview: Preview, view: View) -> Iterator[str]:
+    """Yield the blocks, each but the first with an empty line before it."""
+    blocks = [_head(preview), _moves(preview), _stays(preview), _files(preview)]
+    for at, block in enumerate(lines for one in blocks if (lines := list(one))):
+        yield printed([*([Text()] if at else []), *block], view)
+
+
+def _head(preview: Preview) -> Iterator[Text]:
+    made = preview.migration
+    who = ", ".join(made.models) or "all models"
+    yield Text(f"{visible(preview.target)}  ", style="bold").append(
+        visible(f"{who}, dialect {made.dialect}, plan {made.digest}"), style="dim"
+    )
+    words = f"{number(len(made.plans), 'decision')} would move, {number(len(made.refused), 'test')} would stay"
+    yield Text(words, style="bold")
+    for name in made.plumbing:
+        yield Text(f"first, once: {name}", style="yellow")
+
+
+def _moves(preview: Preview) -> Iterator[Text]:
+    for plan in preview.migration.plans:
+        yield (
+            Text(f"{'+'.join(plan.rules):<7} ", style="bold green")
+            .append(visible(f"{plan.path}:{plan.line}"))
+            .append(f"  {difficulty(plan)}", style="dim")
+        )
+        keys = plan.guard.key.values
+        more = f" and {len(keys) - _SHOWN} more" if len(keys) > _SHOWN else ""
+        yield Text(visible(f"        {', '.join(keys[:_SHOWN])}{more} → {plan.point.kind.value} {plan.point.name}"))
+        if plan.guard.residual:
+            yield Text(visible(f"        asked in the hook: {plan.guard.residual}"), style="dim")
+        if plan.captures:
+            yield Text(visible(f"        {'; '.join(map(_capture, plan.captures))}"), style="dim")
+        for difference in plan.differences:
+            yield Text(visible(f"        to be accepted: {difference.kind}: {difference.detail}"), style="yellow")
+
+
+def _capture(capture: Capture) -> str:
+    changed = ", changed" if capture.mutated else ""
+    return f"{capture.name} → {capture.carry.value}{changed}"
+
+
+def difficulty(plan: HookPlan) -> str:
+    """Return in a word how much a reviewer has to look at."""
+    if plan.hook is None:
+        return "easy"
+    handed = [one for one in plan.captures if one.carry == "argument"]
+    return (
+        "hard" if any(one.mutated for one in plan.captures) or len(handed) > 1 else "moderate" if handed or plan.guard.residual else "easy"
+    )
+
+
+def _stays(preview: Preview) -> Iterator[Text]:
+    for one in preview.migration.refused:
+        yield Text(f"{one.code:<7} ", style="bold red").append(visible(f"{one.path}:{one.line}"))
+        yield from _reasons(one)
+
+
+def _reasons(one: Refused) -> Iterator[Text]:
+    yield Text(visible(f"        {one.reason}"))
+    yield Text(visible(f"        next: {one.step}"), style="dim")
+
+
+def _files(preview: Preview) -> Iterator[Text]:
+    for file in preview.files:
+        gone, come = preview.lines(file)
+        new = "  new" if file.before is None else ""
+        yield Text(visible(f"{file.path}  -{gone} +{come}{new}"))
+
+
+TEXT = PlanFormat(name="text", media="text/plain", render=render)
