@@ -8,7 +8,7 @@ import click
 from ..reports import audit_rendering
 from . import _terminal as terminal
 from ._surroundings import below
-from .options import config, exit_zero, filters, formats, jobs, loudness, names, no_cache, revision, target
+from .options import config, dep, exit_zero, filters, formats, jobs, loudness, names, no_cache, revision, target
 from .scan import rule_words
 
 if TYPE_CHECKING:
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from ..analyzer.judging.filters import Filters
     from ..analyzer.reading.source import Source
     from ..analyzer.settings.load import Loaded
+    from ..analyzer.upstream.knowledge import Upstream
     from ..reports.audited import Audited
     from ..reports.format import View
 
@@ -38,6 +39,7 @@ class Options(TypedDict):
     min_confidence: str
     fail_on: tuple[str, ...]
     more: bytes
+    dependencies: tuple[str, ...]
     jobs: int
     no_cache: bool
     quiet: bool
@@ -61,6 +63,7 @@ class Options(TypedDict):
 @filters
 @click.option("--fail-on", multiple=True, metavar="RULE,...", callback=rule_words, help="Exit 1 if such a finding is shown.")
 @names
+@dep
 @exit_zero
 @jobs
 @no_cache
@@ -78,8 +81,9 @@ def audit(target: str, **options: Unpack[Options]) -> int:
     loaded = load(source, options["config_file"])
     for line in () if options["quiet"] else said(loaded):
         terminal.say(line)
+    known = upstream(source, options)
     program = read(source, loaded, options)
-    found = told(source, loaded, program, audited(program, loaded, options), options)
+    found = told(source, loaded, program, audited(program, loaded, known, options), options, known.said)
     for text in audit_rendering.find(options["format_name"]).render(found, view(target, options)):
         terminal.put(text)
     return verdict(found, options)
@@ -122,17 +126,30 @@ def read(source: "Source", loaded: "Loaded", options: Options) -> "Program":
         return scan.program(source, loaded, jobs=options["jobs"], store=held, progress=progress, more=options["more"])
 
 
-def audited(program: "Program", loaded: "Loaded", options: Options) -> "Audit":
+def upstream(source: "Source", options: Options) -> "Upstream":
+    """Return what is known of what the target stands on.
+
+    Raises:
+        TargetError: a library that --dep names cannot be opened.
+
+    """
+    from ..analyzer.upstream.knowledge import upstream_of  # noqa: PLC0415  as in `audit`
+    from ..analyzer.upstream.opening import open_dependency  # noqa: PLC0415  as in `audit`
+
+    return upstream_of(source, [open_dependency(text, cwd=Path.cwd()) for text in options["dependencies"]], options["more"])
+
+
+def audited(program: "Program", loaded: "Loaded", known: "Upstream", options: Options) -> "Audit":
     """Return what the chosen rules find."""
     from ..analyzer.auditing.audit import audit as look  # noqa: PLC0415  as in `audit`
     from ..analyzer.auditing.audited import Audited as Subject  # noqa: PLC0415  as in `audit`
     from ..analyzer.inventory import Zone  # noqa: PLC0415  as in `audit`
 
-    zones = tuple(map(Zone, options["filters"].zone)) or (Zone.SHARED,)
-    return look(Subject(program, loaded.settings), chosen(options), zones)
+    zones = tuple(map(Zone, options["filters"].zone))
+    return look(Subject(program, loaded.settings, known), chosen(options), zones)
 
 
-def told(source: "Source", loaded: "Loaded", program: "Program", found: "Audit", options: Options) -> "Audited":
+def told(source: "Source", loaded: "Loaded", program: "Program", found: "Audit", options: Options, known: tuple[str, ...]) -> "Audited":
     """Return what is shown."""
     from ..analyzer.inventory import Confidence, Inventory  # noqa: PLC0415  as in `audit`
     from ..analyzer.judging.asked import finding_test  # noqa: PLC0415  as in `audit`
@@ -161,7 +178,7 @@ def told(source: "Source", loaded: "Loaded", program: "Program", found: "Audit",
         kept=tuple((finding, comment) for finding, comment in found.kept if asked(finding)),
         hidden=sum(1 for one in findings if not is_shown(one)),
         failed=found.failed,
-        upstream=(),
+        upstream=known,
     )
 
 

@@ -29,23 +29,26 @@ def known_rules() -> tuple[AuditRule, ...]:
     return tuple(shelf.gather(shelf_of_rules, AuditRule).values())
 
 
-def audit(audited: Audited, rules: Sequence[AuditRule], zones: Iterable[Zone] = (Zone.SHARED,)) -> Audit:
-    """Let each rule look at *audited*; the same program gives the same findings in the same order."""
+def audit(audited: Audited, rules: Sequence[AuditRule], zones: Iterable[Zone] = ()) -> Audit:
+    """Let each rule look at *audited*; the same program gives the same findings in the same order.
+
+    What lies outside *zones* is left out; without any, each rule says where it counts.
+    """
     wanted, failed = frozenset(zones), list[tuple[str, str]]()
     found: dict[Finding, None] = {}
     for rule in rules:
         try:
-            found.update(dict.fromkeys(rule.audit(audited)))
+            counts = wanted or rule.zones
+            found.update(dict.fromkeys(one for one in rule.audit(audited) if audited.zones.get(one.path) in counts))
         except _FAULTS as error:  # the only place where that is caught: the other rules look all the same
             failed.append((rule.rule, f"{rule.name} stumbled ({type(error).__name__}: {error}); please report it"))
     comments = _comments(audited)
     bare: list[Finding] = []
     kept: list[tuple[Finding, Suppression]] = []
     for one in sorted(found, key=_by_place):
-        if audited.zones.get(one.path) in wanted:
-            comment = next((each for each in comments[one.path] if _keeps(each, one)), None)
-            bare += [one] * (comment is None)
-            kept += [] if comment is None else [(one, comment)]
+        comment = next((each for each in comments[one.path] if _keeps(each, one)), None)
+        bare += [one] * (comment is None)
+        kept += [] if comment is None else [(one, comment)]
     return Audit(findings=tuple(bare), kept=tuple(kept), failed=tuple(failed))
 
 

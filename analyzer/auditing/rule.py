@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from ..finding.detector import Example
-from ..inventory import Finding
+from ..inventory import Finding, Zone
 from .audited import Audited
 
 
@@ -23,6 +23,7 @@ class AuditRule:
     finds: tuple[Example, ...]
     passes: tuple[Example, ...]
     audit: Callable[[Audited], Iterable[Finding]]
+    zones: frozenset[Zone] = frozenset({Zone.SHARED})  # where a finding counts, if the user chooses no zone
 
     @property
     def kind(self) -> str:

@@ -5,6 +5,7 @@ from functools import cached_property
 
 from packaging.utils import canonicalize_name
 
+from ...registry.universe.overlay import Overlay, read_overlay
 from ...registry.universe.releases import Releases
 from ..reading.source import Source
 from .answer import Absent, Answer, Present, Unclear
@@ -15,10 +16,19 @@ from .requirements import Allowed, requirements
 class Upstream:
     """Answers what a dotted name of a dependency is, for one target."""
 
-    def __init__(self, dependencies: Sequence[Dependency] = (), allowed: Allowed | None = None) -> None:
-        """Take what was given by `--dep`, and what the target requires."""
+    def __init__(self, dependencies: Sequence[Dependency] = (), allowed: Allowed | None = None, overlay: Overlay | None = None) -> None:
+        """Take what was given by `--dep`, what the target requires, and what a file of names says."""
         self.dependencies = tuple(dependencies)
+        self.overlay = overlay or Overlay()
         self._allowed = allowed or {}
+
+    @property
+    def said(self) -> tuple[str, ...]:
+        """What is known of dependencies, in words: `transformers 5.16`, `liger_kernel 0.8.5`."""
+        given = tuple(each.label for each in self.dependencies)
+        package = self.releases.package
+        is_asked = package in self._allowed and self.given(package) is None and self.rungs
+        return (*([f"{package} {self.releases.said(self.rungs)}"] if is_asked else []), *given)
 
     @cached_property
     def releases(self) -> Releases:
@@ -90,6 +100,11 @@ class Upstream:
         )
 
 
-def upstream_of(source: Source, dependencies: Sequence[Dependency] = ()) -> Upstream:
-    """Return what is known for the target *source*."""
-    return Upstream(dependencies, requirements(source))
+def upstream_of(source: Source, dependencies: Sequence[Dependency] = (), more: bytes = b"") -> Upstream:
+    """Return what is known for the target *source*; *more* is a JSON file of names.
+
+    Raises:
+        OverlayError: *more* is no such file.
+
+    """
+    return Upstream(dependencies, requirements(source), read_overlay(more) if more else None)

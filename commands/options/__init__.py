@@ -4,12 +4,14 @@ A verb is decorated with what it needs and receives it under these names:
 `target` → target: str · `revision` → revision: str | None · `config` → config_file: Path | None ·
 `formats(*names, default=…)` → format_name: str · `reports` → reports: tuple[Report, ...] · `jobs` → jobs: int ·
 `no_cache` → no_cache: bool · `loudness` → quiet: bool, verbose: int · `filters` → filters: Filters · `names` → more: bytes ·
+`dep` → dependencies: tuple[str, ...], for `analyzer.upstream.opening` ·
 `at` → at: tuple[str, ...], for `analyzer.judging.at` ·
 `exit_zero` → nothing: the front door acts on it.
 """
 
 from .arguments import config, exit_zero, formats, jobs, loudness, no_cache, revision, target
 from .at import at
+from .dep import dep
 from .filters import filters
 from .names import names
 from .reports import Report, reports
@@ -18,6 +20,7 @@ __all__ = [
     "Report",
     "at",
     "config",
+    "dep",
     "exit_zero",
     "filters",
     "formats",

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from ...finding.detector import Example
-from ...inventory import Confidence, Finding
+from ...inventory import Confidence, Finding, Zone
 from ...upstream.taken import Missing, missing
 from ..audited import Audited
 from ..rule import AuditRule
@@ -25,7 +25,9 @@ def _audit(audited: Audited) -> Iterator[Finding]:
 
 def _message(each: Missing) -> str:
     absent, name = each.absent, each.absent.missing.removeprefix(f"{each.absent.holder}.")
-    effect = {"store": "what is stored here reaches nothing", "string": "nothing can be imported by this name"}.get(each.use.form, "this fails")
+    effect = {"store": "what is stored here reaches nothing", "string": "nothing can be imported by this name"}.get(
+        each.use.form, "this fails"
+    )
     if absent.still:
         newest = absent.release.rpartition(" ")[2]
         return f"{absent.holder} has no `{name}` in {newest}, the newest release that is allowed here (it has in {absent.still}): {effect} there"
@@ -109,4 +111,5 @@ def late():
         ),
     ),
     audit=_audit,
+    zones=frozenset({Zone.SHARED, Zone.MODEL}),  # what a model's own file imports fails just the same
 )
