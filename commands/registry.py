@@ -1,13 +1,12 @@
 """Put the descriptor runtime into a package that has no registry of models."""
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from .. import __version__
-from ..reports.escape import visible
+from ..reports.difference import difference
 from . import options
 from ._terminal import put, say
 
@@ -45,7 +44,7 @@ def _vendor(package: str, target: str, name: str, *, write: bool, quiet: bool, v
     folder = f"{found(source, package)}/{name}"
     planned = planning.vendoring(folder, held(source, folder), planning.runtime(), __version__)
     if not write:
-        put("".join(f"{visible(line)}\n" for line in difference(planned)))
+        put("".join(line for each in planned.changes for line in difference(each.path, each.before, each.after)))
     else:
         if source.revision is not None or not (Path.cwd() / target).is_dir():
             raise click.UsageError(f"{target} is no folder, so nothing can be written there: leave --write out, or name its work tree")
@@ -75,16 +74,6 @@ def found(source: "Source", package: str) -> str:
 def held(source: "Source", folder: str) -> dict[str, bytes]:
     """Return what lies in a folder, by the path below it."""
     return {path.removeprefix(f"{folder}/"): source.one(path) or b"" for path in source.paths() if path.startswith(f"{folder}/")}
-
-
-def difference(planned: "Vendoring") -> Iterator[str]:
-    """Yield the lines of a unified difference."""
-    from difflib import unified_diff  # noqa: PLC0415  only where it is shown
-
-    for each in planned.changes:
-        was, now = ([] if data is None else data.decode("utf-8", "backslashreplace").split("\n") for data in (each.before, each.after))
-        names = ("/dev/null" if each.before is None else f"a/{each.path}", "/dev/null" if each.after is None else f"b/{each.path}")
-        yield from unified_diff(was, now, *names, lineterm="")
 
 
 def summary(planned: "Vendoring", *, written: bool) -> str:

@@ -1,0 +1,94 @@
+"""Files are written all or none, and only where what lies there is what was read."""
+
+import os
+import stat
+from pathlib import Path
+
+import pytest
+
+from namebranch.codemods.applying.writing import UnwritableError, Writing, write
+
+
+def tree(root: Path) -> dict[str, bytes]:
+    return {path.relative_to(root).as_posix(): path.read_bytes() for path in sorted(root.rglob("*")) if path.is_file()}
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    """Return a folder with two files."""
+    place = tmp_path / "target"
+    (place / "kit").mkdir(parents=True)
+    (place / "kit" / "a.py").write_bytes(b"a")
+    (place / "kit" / "b.py").write_bytes(b"b")
+    return place
+
+
+A, B = Writing(path="kit/a.py", before=b"a", after=b"A"), Writing(path="kit/b.py", before=b"b", after=b"B")
+NEW = Writing(path="kit/deep/er/c.py", before=None, after=b"C")
+
+
+def test_files_change_come_in_new_folders_and_go(root: Path) -> None:
+    write(root, [A, NEW, Writing(path="kit/b.py", before=b"b", after=None)])
+    assert tree(root) == {"kit/a.py": b"A", "kit/deep/er/c.py": b"C"}
+
+
+def test_a_file_keeps_its_mode_and_a_new_one_has_that_of_a_new_file(root: Path) -> None:
+    (root / "kit" / "a.py").chmod(0o755)
+    mask = os.umask(0o027)
+    try:
+        write(root, [A, NEW])
+    finally:
+        os.umask(mask)
+    modes = [stat.S_IMODE((root / path).stat().st_mode) for path in ("kit/a.py", "kit/deep/er/c.py")]
+    assert modes == [0o755, 0o640]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "words"),
+    [
+        pytest.param(Writing(path="kit/b.py", before=b"other", after=b"B"), "not what was read", id="another content than was read"),
+        pytest.param(Writing(path="kit/b.py", before=None, after=b"B"), "not what was read", id="a file where there was none"),
+        pytest.param(Writing(path="kit/c.py", before=b"c", after=b"C"), "not what was read", id="no file where there was one"),
+        pytest.param(Writing(path="../c.py", before=None, after=b"C"), "outside", id="a path out of the target"),
+        pytest.param(Writing(path="/c.py", before=None, after=b"C"), "outside", id="an absolute path"),
+        pytest.param(Writing(path="kit/link.py", before=b"b", after=b"C"), "link", id="a link to a file"),
+        pytest.param(Writing(path="folder/b.py", before=b"b", after=b"C"), "link", id="a file in a link to a folder"),
+        pytest.param(Writing(path="kit", before=None, after=b"C"), "no regular file", id="a folder"),
+        pytest.param(Writing(path="kit/pipe", before=None, after=b"C"), "no regular file", id="a pipe, which would block"),
+        pytest.param(Writing(path="kit/a.py/c.py", before=None, after=b"C"), "kit/a.py/c.py", id="a folder that is a file"),
+    ],
+)
+def test_nothing_is_written_where_one_file_is_refused(root: Path, wrong: Writing, words: str) -> None:
+    (root / "kit" / "link.py").symlink_to("b.py")
+    (root / "folder").symlink_to("kit")
+    os.mkfifo(root / "kit" / "pipe")
+    before = tree(root)
+    with pytest.raises(UnwritableError, match=words):
+        write(root, [A, NEW, wrong])
+    assert tree(root) == before
+    assert not (root / "kit" / "deep").exists()
+
+
+def test_what_changes_while_it_is_written_is_found_and_all_is_taken_back(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    replace = Path.replace
+
+    def meddle(self: Path, target: Path) -> Path:
+        if target.name == "a.py":
+            (root / "kit" / "b.py").write_bytes(b"meddled")
+        return replace(self, target)
+
+    monkeypatch.setattr(Path, "replace", meddle)
+    with pytest.raises(UnwritableError, match=r"kit/b\.py: it is not what was read"):
+        write(root, [NEW, A, B])
+    assert tree(root) == {"kit/a.py": b"a", "kit/b.py": b"meddled"}
+    assert not (root / "kit" / "deep").exists()
+
+
+def test_a_disk_that_is_full_leaves_all_as_it_was(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(self: Path, _mode: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "chmod", full)
+    with pytest.raises(UnwritableError, match="No space left"):
+        write(root, [NEW, A])
+    assert tree(root) == {"kit/a.py": b"a", "kit/b.py": b"b"}
