@@ -6,6 +6,21 @@ from dataclasses import dataclass
 from ..analyzer.inventory import Confidence, Finding, Inventory, Suppression
 from .format import View
 
+TITLES = {
+    "NB401": "unreachable arm",
+    "NB402": "overlap where order decides",
+    "NB403": "name that nobody knows",
+    "NB404": "sibling gap",
+    "NB405": "copies of one list that differ",
+    "NB406": "always true or always false",
+    "NB407": "substring on a path",
+    "NB408": "table and guard disagree",
+    "NB409": "half-migrated",
+    "NB410": "over-reach",
+    "NB411": "absent name unhandled",
+    "NB412": "arm that acts for another model than it names",
+    "NB413": "what the pinned dependency does not have",
+}
 SURE = {Confidence.EXACT: 2, Confidence.LINKED: 1, Confidence.INFERRED: 0}
 
 

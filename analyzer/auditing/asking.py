@@ -1,5 +1,6 @@
 """What one test asks of a name, as far as letters tell: that it is one of some strings, begins or ends with one, or holds one."""
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -115,8 +116,8 @@ def enough(formula: Formula, leaves: Leaves) -> tuple[Asked, ...]:
             return enough(parts[0], leaves)
         case Not(part):
             return tuple(one.denied() for one in needed(part, leaves))
-        case Over(every, _, part) if not every:
-            return enough(part, leaves)
+        case Over(every, scope, part) if not every:
+            return _outside(enough(part, leaves), scope)
         case Over() | And() | Ref() | Blank():
             return ()
 
@@ -133,10 +134,24 @@ def needed(formula: Formula, leaves: Leaves) -> tuple[Asked, ...]:
             return _one_of([needed(part, leaves) for part in parts])
         case Not(part):
             return tuple(one.denied() for one in enough(part, leaves))
-        case Over(every, _, part) if not every:
-            return needed(part, leaves)
+        case Over(every, scope, part) if not every:
+            return _outside(needed(part, leaves), scope)
         case Over() | Ref() | Blank():
             return ()
+
+
+def _outside(found: tuple[Asked, ...], scope: int) -> tuple[Asked, ...]:
+    """Of what is asked in a loop, keep what is asked of the same subject each time."""
+    return tuple(
+        one
+        for one in found
+        if not any(bound.scope == scope and bound.name == head(one.subject) for bound in one.leaf.unit.facts.definitions)
+    )
+
+
+def head(subject: str) -> str:
+    """Return the variable that a subject begins with."""
+    return re.split(r"[^\w]", subject, maxsplit=1)[0]
 
 
 def _one_of(parts: list[tuple[Asked, ...]]) -> tuple[Asked, ...]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from ..extracting.facts import Decision
 from ..linking.meaning import PlacedUnit
-from .asking import Asked, by_span, enough, needed
+from .asking import Asked, by_span, enough, head, needed
 from .audited import Audited, place_of
 
 
@@ -65,8 +65,8 @@ def answered(audited: Audited, arm: Arm) -> Iterator[tuple[Asked, Arm]]:
 
 def _is_bound_between(unit: PlacedUnit, subject: str, first: Decision, last: Decision) -> bool:
     """Whether the variable at the head of a subject may get another value between two tests."""
-    head = subject.partition(".")[0].partition("[")[0].partition("(")[0]
+    variable = head(subject)
     return any(
-        one.name.partition(".")[0] == head and first.span[0] <= one.span[0] <= last.span[0] and one.scope == last.scope
+        one.name.partition(".")[0] == variable and first.span[0] <= one.span[0] <= last.span[0] and one.scope == last.scope
         for one in unit.facts.definitions
     )

@@ -9,7 +9,7 @@ from rich.padding import Padding
 from rich.text import Text
 
 from ...analyzer.inventory import Confidence, Finding
-from ..audited import Audited, AuditFormat
+from ..audited import TITLES, Audited, AuditFormat
 from ..escape import visible
 from ..format import View
 from ..terminal.glyphs import joined, number
@@ -27,10 +27,9 @@ def render(audited: Audited, view: View) -> Iterator[str]:
 
 def _blocks(audited: Audited, view: View) -> Iterator[list[RenderableType]]:
     yield [*_looked_at(audited, view)]
-    titles = {rule.rule: rule.title for rule in reversed(view.rules())}
     by_rule = sorted(audited.inventory.findings, key=lambda one: (one.rule, one.path, one.line))
     for rule, found in groupby(by_rule, key=lambda one: one.rule):
-        yield [*_rule(rule, titles.get(rule, ""), list(found))]
+        yield [*_rule(rule, TITLES.get(rule, ""), list(found))]
     yield [*_rest(audited)]
 
 
