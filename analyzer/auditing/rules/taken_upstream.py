@@ -7,7 +7,7 @@ from ...finding.detector import Example
 from ...inventory import Finding
 from ..asking import Asked, Form, by_span
 from ..audited import Audited
-from ..chains import Arm, arm_of, chains
+from ..chains import Arm, alone, arm_of
 from ..rule import AuditRule
 from ..surely import surely, table_of
 
@@ -21,19 +21,9 @@ class _Taker:
 
 
 def _audit(audited: Audited) -> Iterator[Finding]:
-    if not audited.upstream.dependencies:
-        return
-    for arms in chains(audited):
-        for at, arm in enumerate(arms):
-            guards = (
-                _Taker(arm=_guard(audited, arm, each.decision), outcome=not each.holds)
-                for each in arm.unit.facts.leading(arm.decision.guard)
-            )
-            yield from _told(audited, arm, [*(_Taker(arm=one, outcome=True) for one in arms[:at]), *guards])
-
-
-def _guard(audited: Audited, arm: Arm, decision: int) -> Arm:
-    return arm_of(audited, arm.unit, decision)
+    for arm in alone(audited) if audited.upstream.dependencies else ():
+        guards = [each for each in arm.unit.facts.leading(arm.decision.guard) if each.decision != arm.number]
+        yield from _told(audited, arm, [_Taker(arm=arm_of(audited, arm.unit, each.decision), outcome=not each.holds) for each in guards])
 
 
 def _told(audited: Audited, arm: Arm, takers: list[_Taker]) -> Iterator[Finding]:
@@ -84,8 +74,64 @@ included.
 
 Leaves alone: an arm whose name the first test excludes (`t in TABLE and t not in OURS`), or takes only under some other condition.
 """,
-    finds=(),
+    finds=(
+        Example(
+            title="a table that has the key, whichever way it came in",
+            code="""
+from kernels import TABLE
+
+OURS = {"qwen3"}
+
+
+def patch(config):
+    if config.model_type in TABLE and config.model_type not in OURS:
+        return TABLE[config.model_type]()
+    elif config.model_type == "jamba":
+        return "ours"
+    elif config.model_type == "mamba2":  # here
+        return "ours"
+    elif config.model_type == "qwen3":
+        return "ours"
+    elif config.model_type in ("falcon_h1", "zamba2"):  # here
+        return "ours"
+
+
+def late(config):
+    if config.model_type not in TABLE:
+        if config.model_type == "llama":  # here
+            return "ours"
+
+# file: site-packages/kernels/__init__.py
+from .patches import *
+
+# file: site-packages/kernels/patches.py
+import transformers
+
+OLD = {"llama": 1}
+TABLE = {**OLD, "qwen3": 2}
+if transformers.__version__ >= "4.50":
+    TABLE["mamba2"] = 3
+TABLE.update(falcon_h1=4)
+""",
+        ),
+    ),
     passes=(
+        Example(
+            title="a first test that asks for more",
+            code="""
+from kernels import TABLE
+
+
+def patch(config, wanted):
+    if wanted and config.model_type in TABLE:
+        return TABLE[config.model_type]()
+    elif config.model_type == "llama":
+        return "ours"
+
+# file: site-packages/kernels/__init__.py
+TABLE = {"llama": 1}
+""",
+        ),
         Example(
             title="a table of a library that was not given",
             code="""
