@@ -32,9 +32,9 @@ types: $(VENV)/installed  ## Check types, of the rooms and of the tests
 fuzz: $(VENV)/installed  ## Scan broken programs for ten minutes: CORPUS=FOLDER… of Python sources
 	@$(BIN)/python benchmarks/fuzz.py $(CORPUS)
 
-bench: $(VENV)/installed  ## Measure a scan beside ast-grep and semgrep, in one run
+bench: $(VENV)/installed  ## Measure a scan beside ast-grep and semgrep, in one run, and the runtime beside a dictionary
 	@test -x build/peers/bin/semgrep || { $(PYTHON) -m venv build/peers && build/peers/bin/python -m pip install -qq --disable-pip-version-check --requirement benchmarks/peers/requirements.txt; }
-	@$(BIN)/python benchmarks/scan.py --peers build/peers/bin
+	@$(BIN)/python benchmarks/scan.py --peers build/peers/bin && $(BIN)/python benchmarks/runtime.py
 
 clean:  ## Remove what was built and installed here
 	rm -rf $(VENV) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis

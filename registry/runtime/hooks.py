@@ -9,6 +9,7 @@ from .book import Layer
 from .markers import CLEARED, DECLINED, INHERITED
 from .questions import Question, Rules, Source
 from .signatures import misfit
+from .templates import Hook
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -43,7 +44,7 @@ class HookPoint(Question[Callable[P, R]]):
             return "a tuple without hooks says nothing: CLEARED leaves out those of the family"
         return next((fault for hook in hooks if hook is not INHERITED and (fault := misfit(hook, self.signature))), None)
 
-    def _hooks(self, layers: tuple[Layer, ...]) -> list[tuple[str, Callable[..., Any]]]:
+    def _hooks(self, layers: tuple[Layer, ...]) -> list[tuple[str, Hook]]:
         """Return the hooks in their order, each with whose it is."""
         place, said = self._said(layers) or (0, CLEARED)
         if said is CLEARED:
@@ -60,47 +61,47 @@ class HookPoint(Question[Callable[P, R]]):
         return tuple(_source(by, hook) for by, hook in (*self._hooks(layers), ("default", self.default)))
 
 
-def _effect(hooks: tuple[Callable[..., Any], ...], default: Callable[..., Any]) -> Callable[..., Any]:
-    @wraps(default)
-    def effect(*arguments: Any, **keywords: Any) -> None:
-        declined = True
-        for hook in hooks:
-            if hook(*arguments, **keywords) is not DECLINED:
-                declined = False
-        if declined:
-            default(*arguments, **keywords)
+def _or_else(hook: Hook, otherwise: Hook) -> Hook:
+    """Return a function that does what *hook* does, and *otherwise* where that declines."""
 
-    return effect
-
-
-def _value(hooks: tuple[Callable[..., Any], ...], default: Callable[..., Any]) -> Callable[..., Any]:
-    @wraps(default)
-    def value(*arguments: Any, **keywords: Any) -> Any:
-        for hook in hooks:
+    @wraps(otherwise)
+    def ask(*arguments: Any, **keywords: Any) -> Any:
+        if keywords:
             found = hook(*arguments, **keywords)
-            if found is not DECLINED:
-                return found
-        return default(*arguments, **keywords)
+            return otherwise(*arguments, **keywords) if found is DECLINED else found
+        found = hook(*arguments)  # the usual way, and a third faster without keywords
+        return otherwise(*arguments) if found is DECLINED else found
 
-    return value
-
-
-def _predicate(hooks: tuple[Callable[..., Any], ...], default: Callable[..., Any]) -> Callable[..., Any]:
-    @wraps(default)
-    def predicate(*arguments: Any, **keywords: Any) -> bool:
-        for hook in hooks:
-            found = hook(*arguments, **keywords)
-            if found is not DECLINED:
-                return bool(found)
-        return default(*arguments, **keywords)  # type: ignore[no-any-return]  # declared as a predicate
-
-    return predicate
+    return ask
 
 
-def _adjust(hooks: tuple[Callable[..., Any], ...], default: Callable[..., Any]) -> Callable[..., Any]:
+def _value(hooks: tuple[Hook, ...], default: Hook) -> Hook:
+    for hook in reversed(hooks):
+        default = _or_else(hook, default)
+    return default
+
+
+def _effect(hooks: tuple[Hook, ...], default: Hook) -> Hook:
+    def act(*arguments: Any, **keywords: Any) -> Any:
+        acted = [hook(*arguments, **keywords) is not DECLINED for hook in hooks]
+        return None if any(acted) else DECLINED
+
+    return _or_else(hooks[0] if len(hooks) == 1 else act, default)
+
+
+def _predicate(hooks: tuple[Hook, ...], default: Hook) -> Hook:
+    ask = _value(hooks[:-1], hooks[-1])
+
+    def decide(*arguments: Any, **keywords: Any) -> Any:
+        found = ask(*arguments, **keywords)
+        return DECLINED if found is DECLINED else bool(found)
+
+    return _or_else(decide, default)
+
+
+def _adjust(hooks: tuple[Hook, ...], default: Hook) -> Hook:
     first = next(iter(inspect.signature(default).parameters))
 
-    @wraps(default)
     def adjust(*arguments: Any, **keywords: Any) -> Any:
         value, *rest = arguments or (keywords.pop(first),)
         declined = True
@@ -108,9 +109,9 @@ def _adjust(hooks: tuple[Callable[..., Any], ...], default: Callable[..., Any]) 
             found = hook(value, *rest, **keywords)
             if found is not DECLINED:
                 value, declined = found, False
-        return default(value, *rest, **keywords) if declined else value
+        return DECLINED if declined else value
 
-    return adjust
+    return _or_else(hooks[0] if len(hooks) == 1 else adjust, default)
 
 
 _COMPOSE = {"effect": _effect, "value": _value, "predicate": _predicate, "adjust": _adjust}
