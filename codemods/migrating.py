@@ -116,7 +116,7 @@ class _Planner:
                 rest=rest,
                 dialect=self.dialect,
                 points=self.points,
-                owner=lambda key: emit.module_of(self.dialect, self.owners.model(key)),
+                owner=lambda key: emit.module_of(self.dialect, key),
                 named=self.owners.names.models_named,
             )
             self._one(asked, choice)

@@ -109,7 +109,6 @@ def _own(migration: Migration, dialect: Dialect, tree: _Tree, base: str, owner_o
         for registration in plan.registrations:
             by_key[registration.owner, registration.key].append((plan, registration))
     for (owner, key), held in sorted(by_key.items()):
-        model = owner.rpartition(".")[2]
         said = _said(dialect, key, held)
         borrowed = [
             f"from {plan.registrations[0].owner} import {plan.hook.name}"
@@ -124,7 +123,7 @@ def _own(migration: Migration, dialect: Dialect, tree: _Tree, base: str, owner_o
             there = tree.get(place)
             tree.changed[place] = new.data if there is None else merged(Document(path=place, data=there), new, key)
         if known is None:
-            _list(dialect, tree, base, {"package": package(model), "key": key, "module": owner})
+            _list(dialect, tree, base, {"package": package(key), "key": key, "module": owner})
 
 
 def _is_owner(dialect: Dialect, path: str, key: str) -> bool:

@@ -3,6 +3,7 @@
 from ...analyzer.inventory import Confidence, Kind
 from ...registry.dialects.dialect import Dialect
 from ...registry.space import Space
+from ...registry.universe.spelling import without_suffix
 from .branch import Branch, Leaf
 from .plan import Refused
 
@@ -15,6 +16,7 @@ STEPS = {
     "X4": "choose a key that the model's config holds, and say so in decisions.toml",
     "X5": "take the branch out of what depends on its module first",
     "X6": "give the names an owner, or keep the branch",
+    "X7": "move the arms before it first, then let a matcher stand at its place",
     "X9": "take the file out of zones.frozen first",
     "X10": "choose a dialect: `--dialect vendored` brings a registry",
     "R6": "rewrite it by hand, or wait for the model's next branch",
@@ -30,15 +32,23 @@ def refusal(leaf: Leaf, dialect: Dialect) -> tuple[str, str] | None:
         return "X4", f"{site.subject} is what the user wrote, not what the model is"
     if site.kind in _WORDS:
         return "R14", f"`{site.op}` reaches every name that is spelled so, those that nobody meant too"
+    if site.kind is Kind.CLASSCHECK and site.arm and any("Processor" in name for name in site.names):
+        return "X7", "a matcher of the registry would be asked before the arms that stand before this one"
     if site.kind is Kind.CLASSCHECK:
         return "X3", "an object's class is no key, and its subclasses count"
     if site.kind is Kind.TABLE_USE and not site.names:
         return "X2", f"a table of another package decides by {site.subject}"
+    if site.space is Space.MODEL_TYPE and any(map(_is_class, site.names)):
+        return "X4", f"{site.subject} holds a class that the user asks for, not the type of a model"
     if site.space not in dialect.spaces:
         return _by_space(site.space, site.subject, dialect)
     if judged is not None and (judged.reversed or judged.many):
         return "R6", f"{site.subject} holds several names"
     return None
+
+
+def _is_class(name: str) -> bool:
+    return name[:1].isupper() and without_suffix(name) not in {"", name}
 
 
 def _by_space(space: Space, subject: str, dialect: Dialect) -> tuple[str, str]:
