@@ -1,14 +1,14 @@
-"""`python examples/tinytrain_after FOLDER`: builds in FOLDER, which must not exist, what tinytrain is once every model says itself what it needs.
+"""`python examples/tinytrain_after FOLDER`: builds in FOLDER, which must not exist, tinytrain as it is once its models speak for themselves.
 
 That is tinytrain, with the files of `tree` in the place of its own, without those that are gone, and with the descriptor runtime of
 this namebranch in it. Touches nothing but FOLDER.
 """
 
-import shutil
 import sys
 from pathlib import Path
 
-from namebranch.registry import runtime
+from namebranch import __version__
+from namebranch.codemods.vendoring import runtime, vendoring
 
 HERE = Path(__file__).resolve().parent
 BEFORE = HERE.parent / "tinytrain"
@@ -22,13 +22,12 @@ GONE = (
 RUNTIME = "tinytrain/_namebranch"
 
 
-def files() -> dict[str, Path]:
-    """Return all files of the tree: where each of them lies there, and where it comes from."""
+def files() -> dict[str, bytes]:
+    """Return all files of the tree, by their paths in it."""
     before = {path.relative_to(BEFORE).as_posix(): path for glob in KEPT for path in BEFORE.glob(glob)}
     mine = {path.relative_to(HERE / "tree").as_posix(): path for path in (HERE / "tree").rglob("*") if path.is_file()}
-    vendored = {f"{RUNTIME}/{path.name}": path for path in Path(runtime.__path__[0]).glob("*.py")}
-    found = {name: path for name, path in (before | mine | vendored).items() if "__pycache__" not in path.parts}
-    return {name: path for name, path in sorted(found.items()) if name not in GONE}
+    found = {name: path.read_bytes() for name, path in (before | mine).items() if name not in GONE and "__pycache__" not in path.parts}
+    return found | {each.path: each.after or b"" for each in vendoring(RUNTIME, {}, runtime(), __version__).changes}
 
 
 def build(folder: Path) -> None:
@@ -39,9 +38,9 @@ def build(folder: Path) -> None:
 
     """
     folder.mkdir(parents=True)
-    for name, path in files().items():
+    for name, data in sorted(files().items()):
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(path, folder / name)
+        (folder / name).write_bytes(data)
 
 
 if __name__ == "__main__":

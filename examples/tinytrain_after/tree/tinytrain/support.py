@@ -11,8 +11,12 @@ from ._namebranch import Context, Field, Owner, Registry, Supported, Unsupported
 
 def _owners():
     raw = tomllib.loads((files(models) / "owners.toml").read_text())
-    matchers = raw.pop("matchers")
-    return {space: {key: Owner(owner, matchers=tuple(matchers.get(owner, ()))) for key, owner in keys.items()} for space, keys in raw.items()}
+    asked = raw.pop("matchers")
+
+    def owner(module):
+        return Owner(module, matchers=tuple(asked.get(module, ())))
+
+    return {space: {key: owner(module) for key, module in keys.items()} for space, keys in raw.items()}
 
 
 MODELS = Registry("tinytrain", spaces=("model_type", "text_model_type", "class_name", "processor"), unknown="default", owners=_owners())

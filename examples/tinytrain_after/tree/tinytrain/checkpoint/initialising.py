@@ -17,7 +17,8 @@ def initialise(model, seed):
         LOG.info("%s keeps its own initial weights", model_class)
         return 0
     generator = torch.Generator().manual_seed(seed)
-    drawn = [parameter for name, parameter in model.named_parameters() if parameter.dim() > 1 and not name.endswith(KEPT_WEIGHTS.of(model.config.model_type))]
+    kept = KEPT_WEIGHTS.of(model.config.model_type)
+    drawn = [parameter for name, parameter in model.named_parameters() if parameter.dim() > 1 and not name.endswith(kept)]
     with torch.no_grad():
         for parameter in drawn:
             parameter.normal_(0.0, spread.of(model.config.model_type)(model.config), generator=generator)
