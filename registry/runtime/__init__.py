@@ -11,11 +11,11 @@ where nobody says otherwise; that of a hook point is a function, whose parameter
 >>> tied = registry.fact("tied_embeddings", default=False)
 >>> packing = registry.capability("sample_packing", default=Unsupported("nobody tried it"))
 
->>> @registry.section
-... @dataclass(frozen=True)
+>>> @dataclass(frozen=True)
 ... class Quantization:
 ...     preview_unsupported: str | None = reason("why the generation preview is skipped")
 ...     device_map: str | None = keyword("sequential", "none")
+>>> quantization = registry.section(Quantization)
 
 >>> @registry.effect("loaders.patch_attention")
 ... def patch_attention(model: list) -> None:
@@ -42,7 +42,7 @@ of a descriptor takes the place of its family's, CLEARED brings the default back
 ...     family=vision,
 ...     facts={"tied_embeddings": CLEARED},
 ...     capabilities={"sample_packing": Supported()},
-...     sections=(Quantization.kind(preview_unsupported="its generation runs out of memory"),),
+...     sections=(Quantization(preview_unsupported="its generation runs out of memory"),),
 ...     hooks={"loaders.patch_attention": (INHERITED, patch_kite), "loaders.keywords": kite_keywords},
 ... ))
 
@@ -59,7 +59,7 @@ policies). An answer that was given once costs a lookup in a dictionary.
 {'dtype': 'auto', 'device_map': 'sequential'}
 >>> keywords.of("kite")({"dtype": "auto"}, inference=False)
 {'dtype': 'auto'}
->>> tied.of("kite"), packing.of("kite"), Quantization.of("kite").preview_unsupported, Quantization.of("llama").preview_unsupported
+>>> tied.of("kite"), packing.of("kite"), quantization.of("kite").preview_unsupported, quantization.of("llama").preview_unsupported
 (False, Supported(note=''), 'its generation runs out of memory', None)
 
 In a framework a descriptor lies in a module that its keys own: `Registry(…, owners={"model_type": {"kite": "kit.models.kite"}})`. The
