@@ -2,6 +2,7 @@
 
 import ast
 import io
+import re
 from collections.abc import Iterator
 from tokenize import COMMENT, NL, OP, STRING, TokenError, TokenInfo, generate_tokens
 
@@ -10,12 +11,14 @@ from ...inventory import Confidence, Finding
 from ..audited import Audited
 from ..rule import AuditRule
 
+_SIDE_BY_SIDE = re.compile(r"""[\w-]["'][ \t]*(?:(?:#[^\n]*)?\r?\n[ \t]*)*["']\w""")
 _OPENS, _CLOSES = frozenset("([{"), frozenset(")]}")
 
 
 def _audit(audited: Audited) -> Iterator[Finding]:
     for path in dict.fromkeys(site.path for site, _ in audited.sites):
-        for first, second in _neighbours("".join(audited.rows(path))):
+        text = "".join(audited.rows(path))
+        for first, second in _neighbours(text) if _SIDE_BY_SIDE.search(text) else ():
             names = _name(audited, first), _name(audited, second)
             if names[0] and names[1]:
                 yield Finding(

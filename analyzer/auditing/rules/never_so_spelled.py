@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 
 from ...finding.detector import Example
-from ...inventory import Finding
+from ...inventory import Confidence, Finding
+from ...linking.judged import Judged
 from ..audited import Audited
 from ..comparing import Compared, compared, is_spelled, steps
 from ..rule import AuditRule
@@ -16,14 +17,15 @@ def _audit(audited: Audited) -> Iterator[Finding]:
         judged = one.leaf.judged
         assert judged is not None
         if judged.op in _COMPARES and not judged.many and is_spelled(audited.linked, one.letters, one.place):
-            yield from _told(audited, one, judged.names)
+            yield from _told(audited, one, judged)
 
 
-def _told(audited: Audited, one: Compared, names: tuple[str, ...]) -> Iterator[Finding]:
+def _told(audited: Audited, one: Compared, judged: Judged) -> Iterator[Finding]:
+    names = judged.names
     for step in steps(audited.linked, one.subject, one.place):
         lost = tuple(name for name in names if step.leaves_out(name))
         if lost:
-            every = "never" if one.leaf.judged is not None and one.leaf.judged.op not in {"!=", "not in"} else "always"
+            every = "never" if judged.op not in {"!=", "not in"} else "always"
             whole = f"so this test is {every} true" if len(lost) == len(names) else "so these can go, or never did what they were meant to"
             yield audited.finding(
                 "NB406",
@@ -31,6 +33,7 @@ def _told(audited: Audited, one: Compared, names: tuple[str, ...]) -> Iterator[F
                 f"after `{step.spelled}` the subject never holds {', '.join(map(repr, lost))}, {whole}; spell it as it is then",
                 witness=lost[0],
                 names=lost,
+                confidence=Confidence.EXACT if len(lost) == len(names) or judged.constant is None else Confidence.INFERRED,
             )
             return
 
