@@ -8,23 +8,19 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from ..finding.draft import Draft
 from ..inventory import Site
 from ..judging.drift import Mark
-from ..judging.verdict import Change as Became
 from ..judging.verdict import Fate
 from ..reading.git import is_shallow
 from ..reading.log import Commit, read_touching
 from .explanation import Ancestry, Change, Event
-from .followed import Files, Programs, same_place, stands, texts_of
+from .followed import Files, Found, Programs, Step, same_place, stands, texts_of
 from .versions import Version, Versions
 
 MOST = 400  # commits that touch the files of one site, unless somebody asks for another number
 _EVENTS = {Fate.WIDENED: Event.WIDENED, Fate.NARROWED: Event.NARROWED, Fate.MOVED: Event.MOVED}
 _NOT_COMMITTED = Commit(id="", tree="", parents=(), date="", subject="not committed yet", changes=())
 _ALONE = "it is not recognised in its own files alone, so their history does not tell when it began"
-
-Found = tuple[Site, Draft]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,10 +83,8 @@ class _Walk:
             commits, problem = read_touching(self._line.folder, paths, tip=at.tip, most=most)
             whole = problem is None and len(commits) < most
             states = self._versions.along(commits, paths, whole=whole)
-            steps = [*zip(commits, [*states[1:], *([{}] if whole else [])], strict=False)]
-            if first:
-                steps.insert(0, (_NOT_COMMITTED, states[0] if states else {}))
-            match self._along(at, steps):
+            first_step = [(_NOT_COMMITTED, states[0])] if first else []
+            match self._along(at, [*first_step, *zip(commits, states[1:], strict=True)]):
                 case _At() as moved:
                     at, first = moved, False
                 case _Ended(missing=missing):
@@ -111,7 +105,7 @@ class _Walk:
                 if here is None:
                     return _Ended(missing=f"as of {commit.id[:9]} {_ALONE}")
                 step = self._programs.step(here, before, after)
-                self.changes += _told(commit, step.changes, here[0])
+                self.changes += _told(commit, step, here[0])
                 if step.was is None:
                     return self._beginning(commit, here, before, after)
                 at = step.was
@@ -126,7 +120,7 @@ class _Walk:
             known = {**old, **before}
             step = self._programs.step(here, known, {**new, **after}) if old else None
             if step is not None and step.was is not None:
-                self.changes += _told(commit, step.changes, here[0])
+                self.changes += _told(commit, step, here[0])
                 paths = [path for path in _paths(step.was[0]) if path in known]
                 return _At(found=step.was, files={path: known[path] for path in paths}, tip=commit.parents[0])
         if commit is not _NOT_COMMITTED and not commit.parents and is_shallow(self._line.folder):
@@ -136,13 +130,19 @@ class _Walk:
         return _Ended(missing=None)
 
 
-def _told(commit: Commit, changes: Sequence[Became], site: Site) -> Iterator[Change]:
-    for one in changes:
+def _told(commit: Commit, step: Step, site: Site) -> Iterator[Change]:
+    for one in step.changes:
         event, now, was = _EVENTS.get(one.fate), one.now, one.was.site if one.was is not None else None
         if event is not None and now is not None and was is not None:
             moved = (was.path, was.scope) != (now.path, now.scope)
-            by = None if now is site else now.constant or now.subject
-            yield _change(commit, event, now, added=one.added, removed=one.removed, by=by, was=f"{was.path} {was.scope}" if moved else None)
+            by = None if now.id == site.id else now.constant or now.subject
+            yield _change(commit, event, now, added=one.added, removed=one.removed, by=by, was=_where(was) if moved else None)
+    if step.was is not None and any(one.fate is Fate.NEW and one.now is not None and one.now.id == site.id for one in step.changes):
+        yield _change(commit, Event.MOVED, site, was=f"{_where(step.was[0])}, of {step.was[0].subject}")
+
+
+def _where(site: Site) -> str:
+    return f"{site.path} {site.scope}"
 
 
 def _change(

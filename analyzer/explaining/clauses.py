@@ -63,7 +63,7 @@ def clause_of(unit: PlacedUnit, number: int, sites: Sites) -> Clause:
     return _clause(unit.facts.decisions[number].formula, unit, sites, negated=False)
 
 
-def tests_of(clause: Clause) -> Iterator[Clause]:
+def atoms_of(clause: Clause) -> Iterator[Clause]:
     """Yield the tests of a clause in source order."""
     stack = [clause]
     while stack:
@@ -75,7 +75,7 @@ def tests_of(clause: Clause) -> Iterator[Clause]:
 
 def names_of(clause: Clause) -> tuple[str, ...]:
     """Return the names that the tests of a clause ask for, in source order."""
-    return tuple(dict.fromkeys(name for test in tests_of(clause) for name in test.names))
+    return tuple(dict.fromkeys(name for test in atoms_of(clause) for name in test.names))
 
 
 def _clause(formula: Formula, unit: PlacedUnit, sites: Sites, *, negated: bool) -> Clause:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from ...registry.universe.spelling import key_of
-from ..inventory import Kind, Registration, Site
+from ..inventory import Kind, Registration, Site, Zone
 from ..judging.known import key_of as subject_key
 from .explanation import Elsewhere, Likeness, Lists, SourceLine
 from .through import through
@@ -38,6 +38,8 @@ class Listings:
         self._users: defaultdict[str, list[Site]] = defaultdict(list)
         self._of: dict[tuple[str, str], list[Site]] = {}
         for site in sites:
+            if site.zone not in {Zone.SHARED, Zone.FROZEN}:
+                continue  # the files of one model may name it
             if site.constant is not None and site.kind not in _DEFINING:
                 self._users[site.constant].append(site)
             elif site.kind not in _APART:
@@ -46,7 +48,7 @@ class Listings:
 
     def elsewhere(self, site: Site) -> Elsewhere:
         """Return where else the names of *site* are listed."""
-        together = [site] if site.constant is not None or site.kind in _APART else self._of[_place(site)]
+        together = [site] if site.constant is not None else self._of.get(_place(site), [site])
         names, is_through = _names(together), through(site, self._sites)
         others = [_likeness(names, one) for one in self._lists if not _is_own(one.site, site, together, is_through)]
         users = [one for one in self._users.get(site.constant or "", ()) if one is not site]

@@ -10,16 +10,17 @@ from ..reaching.asking import Reaches
 from ..reading.decode import Undecodable, decode
 from ..reading.decode import lines as split
 from ..settings.schema import Settings
-from .ancestry import Found
 from .clauses import clause_of, sites_by_place
 from .elsewhere import Listings
 from .explanation import Ancestry, Explained, Explanation, Reached, SourceLine, Standing
+from .followed import Found
 from .siblings import siblings
 from .standing import Gate
 from .surroundings import arms_of, guards_of
 
 _LINES = 12  # of source that are shown of one site
 _UNTESTED = frozenset({Kind.TABLE, Kind.NAMESET, Kind.PER_MODEL_DEF, Kind.REACH_IN, Kind.PREDICATE, Kind.FLAG})
+_PARTS = frozenset({Kind.AFFIX, Kind.SUBSTRING, Kind.REGEX})  # what they spell is a part of a name, or a pattern
 _SURELY = {
     Confidence.EXACT: "its subject is spelled right there",
     Confidence.LINKED: "it was followed from where it is used to where it comes from",
@@ -69,7 +70,6 @@ class _Teller:
         """Return what there is to say of one site."""
         draft = self._drafts[id(site)]
         unit, number = draft.decision or (draft.unit, None)
-        tested = number is not None and site.kind not in _UNTESTED
         return Explanation(
             site=site,
             title=self._asked.titles[site.kind],
@@ -79,7 +79,7 @@ class _Teller:
             test=None if number is None else clause_of(unit, number, self._places),
             chain=() if number is None else arms_of(unit, number, self._places),
             guards=() if number is None else guards_of(unit, number, self._places),
-            reach=self._reach(site) if tested else None,
+            reach=None if site.kind in _UNTESTED else self._reach(site, is_test=number is not None),
             elsewhere=self._listings.elsewhere(site),
             standing=standing,
             ancestry=self._asked.ancestry((site, draft)),
@@ -91,6 +91,8 @@ class _Teller:
             yield from self._subject(draft.key, site)
         unknown = [name for name in site.names if not self._names.knows(name)]
         whose = f"transformers {self._names.version}"
+        if site.kind in _PARTS:
+            return
         if site.names and not unknown:
             yield f"{'it is a name' if len(site.names) == 1 else 'all of these are names'} that {whose} knows"
         elif site.names:
@@ -105,16 +107,19 @@ class _Teller:
         elif site.origin is not None and site.origin != site.subject:
             yield f"what it tests is {site.origin}"
 
-    def _reach(self, site: Site) -> Reached:
+    def _reach(self, site: Site, *, is_test: bool) -> Reached:
         test, universe = self._reaches.of_site(site), self._reaches.universe
-        ever = frozenset(test.ever)
-        spared = tuple(name for name in universe.of(site.space) if name not in ever) if test.others else ()
+        ever, known = frozenset(test.ever), universe.of(test.space)
+        exception = test.others and len(ever) * 2 > len(known)
+        spared = tuple(name for name in known if name not in ever) if exception else ()
+        covered = spared if exception else test.ever
         return Reached(
             test=test,
-            arm=self._reaches.of_arm(site.decision),
+            arm=self._reaches.of_arm(site.decision) if is_test else None,
+            exception=exception,
             spared=spared,
-            unspelled=tuple(name for name in spared if name not in test.spelled) if test.others else test.unspelled,
-            siblings=siblings(test.spelled, spared if test.others else ever, test.space, universe) if test.undecided is None else (),
+            unspelled=tuple(name for name in covered if name not in test.spelled),
+            siblings=siblings(test.spelled, covered, test.space, universe) if test.undecided is None else (),
         )
 
     def _source(self, site: Site) -> tuple[SourceLine, ...]:

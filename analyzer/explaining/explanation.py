@@ -173,8 +173,9 @@ class Reached:
 
     test: Reach  # the site alone
     arm: Reach | None  # the block behind its whole decision: earlier arms and dominating guards are taken off
-    spared: tuple[str, ...]  # where any other string takes it: the known names that never do
-    unspelled: tuple[str, ...]  # surprises: names that it hits and does not spell; where any other string takes it, that it spares
+    exception: bool  # it is true of most strings: what it spares tells more than what it hits
+    spared: tuple[str, ...]  # of an exception: the known names of which it is never true
+    unspelled: tuple[str, ...]  # surprises: names that it hits, or as an exception spares, and does not spell
     siblings: tuple[str, ...]  # kin of what it spells that its test is never true of
 
 

@@ -1,8 +1,9 @@
 """A site in a few files alone: what a program of these files says of it, at any commit."""
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from keyword import iskeyword
 
 from ...registry.universe.names import Names
 from ..analysis import program_of
@@ -19,6 +20,8 @@ from ..store import Store
 from .layered import Layered
 from .through import through
 
+_USES = "<uses>.py"
+Found = tuple[Site, Draft]
 Files = Mapping[str, bytes]
 """The bytes of some files by their paths."""
 
@@ -35,25 +38,24 @@ class Small:
 class Step:
     """A site before and after something happened, and what that was."""
 
-    was: tuple[Site, Draft] | None
+    was: Found | None
     changes: tuple[Change, ...]  # of the site itself, and of the lists, flags and predicates that its names come through
 
 
 class Programs:
     """Links a few files at a time; what was linked is kept."""
 
-    def __init__(self, settings: Settings, names: Names, store: Store, workers: Workers) -> None:
-        """Take the settings that govern all of them."""
+    def __init__(self, settings: Settings, names: Names, store: Store, workers: Workers, used: Iterable[str] = ()) -> None:
+        """Take the settings that govern all of them; *used* are constants that others refer to, who are not among the files."""
+        imports = ", ".join(f"{name} as _{number}" for number, name in enumerate(sorted(filter(_is_name, set(used)))))
+        self._uses = [_file(_USES, f"from _ import {imports}\n".encode())] if imports else []
         self._settings, self._names, self._store, self._workers = settings, names, Layered(store), workers
         self._known: dict[tuple[tuple[str, bytes], ...], Small] = {}
         self.linked = 0  # how often
 
     def of(self, files: Files) -> Small:
         """Return *files* as a program; whatever they were, they are shared code here."""
-        placed = tuple(
-            File(path=path, data=data, digest=hashlib.blake2b(data, digest_size=16).digest(), zone=Zone.SHARED, owner=None, subsystem="")
-            for path, data in sorted(files.items())
-        )
+        placed = (*self._uses, *(_file(path, data) for path, data in sorted(files.items())))
         key = tuple((file.path, file.digest) for file in placed)
         known = self._known.get(key)
         if known is None:
@@ -62,20 +64,42 @@ class Programs:
             known = self._known[key] = Small(sites=made.sites, units=made.linked.units)
         return known
 
-    def step(self, found: tuple[Site, Draft], before: Files, after: Files) -> Step:
-        """Return what a site of *after* was in *before*."""
+    def step(self, found: Found, before: Files, after: Files) -> Step:
+        """Return what a site of *after* was in *before*: the same branch, or the one same test of another subject that is gone."""
         old, new = self.of(before), self.of(after)
-        site = found[0]
-        sites = [one for one, _ in new.sites]
-        comparison = compare(
-            known_of([one for one, _ in old.sites]), _inventory(sites), sites=sites, space_of=self._settings.subjects.space
-        )
-        known = next((pair.was.site for pair in comparison.pairs if pair.now.site is site), None)
-        was = next((pair for pair in old.sites if pair[0] is known), None)
-        return Step(was=was, changes=tuple(_of_concern(site, sites, comparison)))
+        site = (same_place(found, new) or found)[0]
+        sites, was = [one for one, _ in new.sites], [one for one, _ in old.sites]
+        space_of = self._settings.subjects.space
+        comparison = compare(known_of(was), _inventory(sites), sites=sites, space_of=space_of)
+        known = next((pair.was.site for pair in comparison.pairs if pair.now.site is site), None) or _renamed(site, was, sites, comparison)
+        return Step(was=next((pair for pair in old.sites if pair[0] is known), None), changes=tuple(_of_concern(site, sites, comparison)))
 
 
-def same_place(found: tuple[Site, Draft], program: Small) -> tuple[Site, Draft] | None:
+def _renamed(site: Site, was: Sequence[Site], sites: Sequence[Site], comparison: Comparison) -> Site | None:
+    """Return the site that asked the same of another subject if one such is gone and one has come."""
+    matched = {id(one.site) for pair in comparison.pairs for one in (pair.was, pair.now)}
+
+    def alike(side: Sequence[Site]) -> list[Site]:
+        return [one for one in side if id(one) not in matched and _question(one) == _question(site)]
+
+    gone, fresh = alike(was), alike(sites)
+    return gone[0] if len(gone) == 1 and fresh == [site] else None
+
+
+def _question(site: Site) -> tuple[object, ...]:
+    return site.rule, site.kind, site.op, site.names, (site.constant or "").rpartition(".")[2]
+
+
+def _file(path: str, data: bytes) -> File:
+    digest = hashlib.blake2b(data, digest_size=16).digest()
+    return File(path=path, data=data, digest=digest, zone=Zone.SHARED, owner=None, subsystem="")
+
+
+def _is_name(text: str) -> bool:
+    return text.isidentifier() and not iskeyword(text)
+
+
+def same_place(found: Found, program: Small) -> Found | None:
     """Return the site of *program* that is another's likeness: the same place in a unit of the same text."""
     site, draft = found
     alike = [
@@ -87,7 +111,7 @@ def same_place(found: tuple[Site, Draft], program: Small) -> tuple[Site, Draft] 
     return min(alike, key=lambda pair: (pair[0].scope != site.scope, abs(pair[0].line - site.line)), default=None)
 
 
-def texts_of(found: tuple[Site, Draft], units: Sequence[PlacedUnit], files: Files) -> Mapping[str, tuple[bytes, ...]]:
+def texts_of(found: Found, units: Sequence[PlacedUnit], files: Files) -> Mapping[str, tuple[bytes, ...]]:
     """Return the text of each unit that a site lies in or comes through, by path: while all stand in a file, it is what it was."""
     site, draft = found
     wanted: dict[str, list[bytes]] = {site.path: [_text(draft.unit, files[site.path])]}

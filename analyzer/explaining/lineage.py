@@ -6,15 +6,16 @@ from pathlib import Path
 
 from ..analysis import Program
 from ..executing import Workers
+from ..inventory import Kind
 from ..reading.folder import Folder
 from ..reading.git import directory, resolve
 from ..reading.revision import Revision
 from ..reading.source import Source, TargetError
 from ..settings.schema import Settings
 from ..store import Store
-from .ancestry import MOST, Ancestries, Found, Line
+from .ancestry import MOST, Ancestries, Line
 from .explanation import Ancestry
-from .followed import Programs
+from .followed import Found, Programs
 
 Ancestor = Callable[[Found], Ancestry]
 
@@ -40,7 +41,8 @@ def ancestors(
         return
     with store or Store(None) as kept, Workers(1) as workers:
         line = Line(folder=at[0], tip=at[1], most=most)
-        programs = Programs(settings, program.linked.names, kept, workers)
+        used = [site.subject.rpartition(".")[2] for site, _ in program.sites if site.kind is Kind.NAMESET]
+        programs = Programs(settings, program.linked.names, kept, workers, used)
         lineage = Ancestries(line, programs, {file.path: file.data for file in program.files}, progress)
 
         def told(found: Found) -> Ancestry:

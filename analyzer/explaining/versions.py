@@ -37,16 +37,16 @@ class Versions:
         return {entry.path.removeprefix(inside): entry.id for entry in whole if entry.path.startswith(inside)}
 
     def along(self, commits: Sequence[Commit], paths: Sequence[str], *, whole: bool) -> list[Version]:
-        """Return what *paths* are after each of *commits*, the newest first, which are all that touched them if *whole*."""
+        """Return what *paths* are after each of *commits*, the newest first, and before them all: nothing, if they are the *whole* history."""
         state: dict[str, str] = {}
         if not whole and commits and commits[-1].parents:
             tree = self.tree(commits[-1].parents[0])
             state = {path: tree[path] for path in paths if path in tree}
-        found: list[Version] = []
+        found: list[Version] = [state]
         for commit in reversed(commits):
-            state = {**state, **{one.path: one.blob for one in commit.changes if one.blob is not None}}
-            for gone in (one.path for one in commit.changes if one.blob is None):
-                state.pop(gone, None)
+            gone = {one.path for one in commit.changes if one.blob is None}
+            state = {path: blob for path, blob in state.items() if path not in gone}
+            state |= {one.path: one.blob for one in commit.changes if one.blob is not None}
             found.append(state)
         return found[::-1]
 

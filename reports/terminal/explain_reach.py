@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from rich.console import RenderableType
 
 from ...analyzer.explaining.explanation import Explanation, Reached
+from ...analyzer.inventory import Kind
 from ...analyzer.reaching.reach import Case, Reach
 from ..escape import visible
 from ..format import View
@@ -14,6 +15,7 @@ from .glyphs import number
 
 _NAMES = 16  # of one row
 _CASES = 6
+_PARTS = frozenset({Kind.AFFIX, Kind.SUBSTRING, Kind.REGEX})  # what they spell is a part of a name, or a pattern
 
 
 def reach(found: Explanation, view: View) -> Iterator[RenderableType]:
@@ -22,15 +24,15 @@ def reach(found: Explanation, view: View) -> Iterator[RenderableType]:
     if held is None:
         return
     test = held.test
-    yield heading(f"Who takes it, of the names in {visible(test.universe)}")
+    yield heading("Who takes it").append(f"  among {visible(test.universe)}", style="dim")
     if test.undecided is not None:
         yield fact("undecided", visible(test.undecided), style="yellow")
         return
-    yield from surprises(held, view)
-    if test.others:
-        yield fact("takes", f"any string but {named(held.spared, view) or 'none'}" if held.spared else "any string")
+    yield from surprises(held, found.site.kind, view)
+    if held.exception:
+        yield fact("takes", f"any string but {named(held.spared, view)}" if held.spared else "any string")
     else:
-        yield fact("takes", named(test.ever, view) or "no known name")
+        yield fact("takes", hit(held, view))
     if test.absent:
         yield fact("if absent", f"{listed(test.absent)} takes it too")
     if test.raises:
@@ -39,18 +41,27 @@ def reach(found: Explanation, view: View) -> Iterator[RenderableType]:
         yield from arm(test, held.arm, view)
 
 
-def surprises(held: Reached, view: View) -> Iterator[RenderableType]:
+def hit(held: Reached, view: View) -> str:
+    """Return the names that a test is true of: the spelled ones, and how many were told above."""
+    test = held.test
+    spelled = [name for name in test.ever if name in test.spelled]
+    parts = [named(spelled, view)] if spelled else []
+    parts += [f"the {len(held.unspelled):,} above" if len(held.unspelled) > 1 else "the one above"] if held.unspelled else []
+    parts += ["strings like these that nobody knows"] if test.others else []
+    return " and ".join(parts) or "no known name"
+
+
+def surprises(held: Reached, kind: Kind, view: View) -> Iterator[RenderableType]:
     """Yield what is worth a second look."""
     test = held.test
     if test.never:
         yield fact("never", "nothing at all can take it", style="bold red")
     if held.unspelled:
-        what = "spares, not spelled" if test.others else "hits, not spelled"
-        words = f"{what}: {named(held.unspelled, view)}"
-        yield fact("surprise", words, style="yellow")
+        what = "spares" if held.exception else "hits"
+        yield fact("surprise", f"{what}, though nobody spelled it: {named(held.unspelled, view)}", style="yellow")
     if held.siblings:
         yield fact("misses kin", named(held.siblings, view), style="yellow")
-    unknown = [name for name in test.spelled if name not in test.ever] if not test.others else []
+    unknown = [] if test.others or kind in _PARTS else [name for name in test.spelled if name not in test.ever]
     if unknown:
         yield fact("no known", f"spelled, and the name of nothing known: {named(unknown, view)}", style="yellow")
 
