@@ -42,9 +42,9 @@ class Registering:
             if not override:
                 self._check_owned(record)
                 self._check_matchers(record)
+            for address in descriptor.addresses() if override else ():
+                self._warn(record, address)  # before anything is written: a warning may be an error
             for address in descriptor.addresses():
-                if override:
-                    self._warn(record, address)
                 (self._book.overrides if override else self._book.records)[address] = record
                 self._book.forget(address)
 

@@ -1,6 +1,8 @@
 """The runtime in a package of a target: new, replaced, refused; and its own tests pass there with nothing else installed."""
 
 import os
+import re
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable
@@ -11,6 +13,7 @@ import pytest
 from namebranch.codemods.vendoring import Vendoring, VendoringError, runtime, vendoring
 
 TESTS = Path(__file__).parents[1]
+EXAMPLE = TESTS.parent / "examples" / "tinytrain"
 FILES = {"__init__.py": b'"""Doc."""\nfrom .book import x\n', "book.py": b"x = 1\n"}
 OLDER = {**FILES, "book.py": b"x = 0\n", "gone.py": b""}
 
@@ -81,16 +84,75 @@ def test_a_modified_copy_is_refused_and_the_file_is_named(what: str) -> None:
         laid(FILES, "2.0", held)
 
 
-def test_its_own_tests_pass_in_a_package_with_nothing_else_installed(tmp_path: Path) -> None:
-    folder = tmp_path / "kit" / "parts" / "_vendored"
-    folder.mkdir(parents=True)
-    for parent in (folder.parent, folder.parents[1]):
+def alone(place: Path, package: str, *names: str) -> tuple[int, str]:
+    """Run test files of the runtime against its copy in *package*, with nothing else to import; returns how many ran, and the log."""
+    tests = [str(file) for name in names for file in sorted((TESTS / "registry" / "runtime").glob(name))]
+    command = [sys.executable, "-I", "-S", str(TESTS / "support" / "alone.py"), str(place), "--", *tests]
+    ran = subprocess.run(command, cwd=place, env={**os.environ, "RUNTIME": package}, capture_output=True, text=True, check=False)
+    counted = re.search(r"^(\d+) tests, 0 failed$", ran.stdout, re.MULTILINE) if ran.returncode == 0 else None
+    return int(counted[1]) if counted else 0, ran.stdout + ran.stderr
+
+
+def vendored(place: Path, folder: str) -> None:
+    """Vendor the runtime into a folder, whose parents become packages."""
+    for change in vendoring(folder, {}, runtime(), "1.0").changes:
+        (place / change.path).parent.mkdir(parents=True, exist_ok=True)
+        (place / change.path).write_bytes(change.after or b"")
+    for parent in [each for each in (place / folder).parents if each != place and each.is_relative_to(place)]:
         (parent / "__init__.py").touch()
-    for change in vendoring("", {}, runtime(), "1.0").changes:
-        (folder / change.path.strip("/")).write_bytes(change.after or b"")
-    tests = sorted(str(file) for file in (TESTS / "registry" / "runtime").glob("test_runtime_*.py"))
-    command = [sys.executable, "-I", "-S", str(TESTS / "support" / "alone.py"), str(tmp_path), "--", *tests]
-    environment = {**os.environ, "RUNTIME": "kit.parts._vendored"}
-    ran = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
-    assert ran.returncode == 0, ran.stdout + ran.stderr
-    assert int(ran.stdout.rpartition("\n")[0].rpartition("\n")[2].partition(" ")[0]) > 100
+
+
+def test_its_own_tests_pass_in_a_package_with_nothing_else_installed(tmp_path: Path) -> None:
+    vendored(tmp_path, "kit/parts/_vendored")
+    count, log = alone(tmp_path, "kit.parts._vendored", "test_runtime_*.py")
+    assert count > 100, log
+
+
+def test_its_own_tests_pass_in_tinytrain(tmp_path: Path) -> None:
+    shutil.copytree(EXAMPLE / "tinytrain", tmp_path / "tinytrain", ignore=shutil.ignore_patterns("__pycache__"))
+    vendored(tmp_path, "tinytrain/_namebranch")
+    count, log = alone(tmp_path, "tinytrain._namebranch", "test_runtime_*.py")
+    assert count > 100, log
+
+
+# A fault of another project, retold: registered in the parent process, unknown in its workers
+
+LAYOUT = """from kit.support import layout as point
+
+
+def layout(model_type):
+    return point.of(model_type)()
+"""
+SUPPORT = """from kit._namebranch import Registry
+
+registry = Registry("kit", spaces=("model_type",), unknown="default", owners={"model_type": {"mllama": "kit.models.a", "jamba": "kit.models.b"}})
+
+
+@registry.value("shared.layout")
+def layout():
+    return "flat"
+"""
+MODEL = """from kit._namebranch import Descriptor
+from kit.support import registry
+
+registry.register(Descriptor(keys={{"model_type": "{key}"}}, hooks={{"shared.layout": lambda: "{layout}"}}))
+"""
+
+
+def test_a_case_whose_registry_must_be_filled_in_a_fresh_process(tmp_path: Path) -> None:
+    case = next((TESTS / "cases").glob("c03_*"))
+    shutil.copytree(case, tmp_path, dirs_exist_ok=True, ignore=shutil.ignore_patterns("__pycache__"))
+    vendored(tmp_path, "kit/_namebranch")
+    (tmp_path / "kit" / "models").mkdir()
+    for path, text in {
+        "shared/layout.py": LAYOUT,
+        "support.py": SUPPORT,
+        "models/a.py": MODEL.format(key="mllama", layout="cross"),
+        "models/b.py": MODEL.format(key="jamba", layout="hybrid"),
+    }.items():
+        (tmp_path / "kit" / path).write_text(text)
+    subprocess.run([sys.executable, "check.py"], cwd=tmp_path, check=True)
+    for entry in ("kit", "kit.cli", "kit.worker", "kit.shared.layout", "kit.support", "kit.models.a", "kit.models.b"):
+        code = f"import {entry}; from kit.shared.layout import layout; print(*map(layout, ('mllama', 'jamba', 'llama', None)))"
+        ran = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=False)
+        assert (ran.stdout, ran.stderr) == ("cross hybrid flat flat\n", ""), entry

@@ -1,5 +1,6 @@
 """Registering: the policies for keys that are held twice, taken over, unknown or absent."""
 
+import warnings
 from typing import Any
 
 from runtime_under_test import refused, runtime, warned
@@ -97,6 +98,15 @@ def test_an_override_takes_the_place_of_extensions_too() -> None:
     kit.register("override", "kite", override=True)
     assert kit.tied.of("kite") == "override"
     assert [source.by.partition(":")[0] for source in kit.tied.sources("kite")] == [__name__]
+
+
+def test_an_override_that_may_not_warn_leaves_no_trace() -> None:
+    kit = Kit()
+    kit.register("first", "kite", "swift")
+    with warnings.catch_warnings(), refused(runtime.OverrideWarning, "'kite'"):
+        warnings.simplefilter("error")
+        kit.register("second", "robin", "kite", override=True)
+    assert (kit.tied.of("robin"), kit.tied.of("kite"), kit.registry.keys()) == ("default", "first", ("kite", "swift"))
 
 
 # Unknown and absent
