@@ -1,7 +1,7 @@
 """What is registered already: keys that a descriptor, a function or a table entry was put into a registry under."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from ...registry.space import Space
@@ -17,6 +17,7 @@ from ..settings.schema import Form, Idiom
 from .registry_tables import entries
 
 _GENERIC = "register"  # what the name of a function begins with that registers, in a target without idioms of its own
+_SPACES = frozenset(space.value for space in Space)
 _NAMED = ("model_type", "name", "key", "arch", "architecture", "model_types")
 
 
@@ -127,7 +128,23 @@ def _called(program: Program, unit: PlacedUnit, item: Invocation, place: _Place)
         called, args = place.call.func, place.call.args
         keys = _keys(program, unit, item.scope, args, place.call.keywords, place.idiom)
         owner = next((name for arg in args[1:] if (name := dotted(arg)) is not None), "") or ".".join((unit.module, *unit.outer))
-        yield from _made(unit, item.span[0], keys, place.idiom, dotted(called), owner, Form.CALL, program)
+        for idiom, held in _by_space(program, unit, item.scope, place.call, place.idiom) or [(place.idiom, keys)]:
+            yield from _made(unit, item.span[0], held, idiom, dotted(called), owner, Form.CALL, program)
+
+
+def _by_space(program: Program, unit: PlacedUnit, scope: int, call: Call, idiom: Idiom | None) -> list[tuple[Idiom | None, Sequence[str]]]:
+    """Return the keys that a call gives by their spaces, as in `keys={"model_type": "llama"}`, each with the idiom of its space."""
+    given = next((value for name, value in call.keywords if idiom is not None and name == idiom.key), None)
+    match given:
+        case Coll("dict", spaces, values) if idiom is not None and all(isinstance(one, Str) and one.value in _SPACES for one in spaces):
+            pairs = zip(spaces, values, strict=True)
+            return [
+                (replace(idiom, space=Space(one.value)), _names(program, unit, scope, value))
+                for one, value in pairs
+                if isinstance(one, Str)
+            ]
+        case _:
+            return []
 
 
 def _registers(called: Expr) -> bool:

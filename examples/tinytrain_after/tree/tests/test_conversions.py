@@ -83,12 +83,21 @@ def overwriting(name, mapping):
     return Overwriting
 
 
-@pytest.mark.parametrize("name", ["llama", "qwen2", "gemma3_text"])
-def test_a_declared_layout_is_written_and_read_again_to_the_last_bit(name, tmp_path):
-    conversions, model = WeightConversions(fused(name)), built(name)
+@pytest.mark.parametrize(
+    ("name", "key", "layers"),
+    [
+        ("llama", "llama", "model.layers"),
+        ("qwen2", "qwen2", "model.layers"),
+        ("llama", "LlamaForCausalLM", "model.layers"),
+        ("llava", "llama", "language_model.model.layers"),
+    ],
+    ids=["llama", "qwen2", "by its class", "inside another model"],
+)
+def test_a_declared_layout_is_written_and_read_again_to_the_last_bit(name, key, layers, tmp_path):
+    conversions, model = WeightConversions(fused(key)), built(name)
     conversions.after_build(model)
     names = written(model, tmp_path)
-    assert "model.layers.0.mlp.fused.weight" in names
+    assert f"{layers}.0.mlp.fused.weight" in names
     assert not any("gate_proj" in key for key in names)
     with conversions.held():
         assert same(model, type(model).from_pretrained(tmp_path))
