@@ -1,6 +1,6 @@
 """A linked program in, the plan of a migration out: each branch of the models rewritten by the first recipe that applies, or refused."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from ..analyzer.analysis import Program
@@ -11,9 +11,11 @@ from ..registry.dialects.dialect import Dialect
 from . import recipes as shelf_of_recipes
 from .editing.document import UneditableError
 from .planning.asked import Asked
-from .planning.branch import Branch, Documents, Leaf, Lost, branches
+from .planning.branch import Branch, Documents, Leaf, Lost, branches, of_case
 from .planning.capturing import NotLiftable
+from .planning.constants import Constant, Leaving, constants_of, leaving
 from .planning.grouping import Group, begun, joined, joins
+from .planning.leaving import Leavers, plans
 from .planning.owners import Owners
 from .planning.plan import HookPlan, Migration, Planned, Refused, digested
 from .planning.points import Points
@@ -50,6 +52,8 @@ class _Planner:
     points: Points = field(init=False)
     owners: Owners = field(init=False)
     recipes: tuple[Recipe, ...] = field(init=False)
+    constants: Mapping[str, Constant] = field(init=False)
+    uses: dict[str, list[tuple[Branch, Leaf]]] = field(default_factory=dict)  # of constants
     moving: dict[str, list[tuple[int, int, int]]] = field(default_factory=dict)  # by path: ranges that move, and the number of their plan
     found: list[Planned] = field(default_factory=list)
     group: Group | None = None
@@ -60,6 +64,7 @@ class _Planner:
         self.points = Points(lambda name: any(f'"{name}"'.encode() in data for data in texts))
         self.owners = Owners(names=self.program.linked.names)
         self.recipes = recipes()
+        self.constants = constants_of(self.program, self.documents)
 
     def planned(self) -> Iterator[Planned]:
         """Yield what becomes of each branch."""
@@ -67,7 +72,52 @@ class _Planner:
         known = [one for one in held if isinstance(one, Branch)]
         for branch in sorted(known, key=lambda one: (one.document.path, one.test.lineno, one.test.col_offset)):
             self._branch(branch)
+        self._constants()
         return iter(self.found)
+
+    def _constants(self) -> None:
+        """Plan what becomes of the constants that branches ask, each with those that it is made of."""
+        done: set[str] = set()
+        for dotted in self.uses:
+            if dotted in done:
+                continue
+            one = self.constants[dotted]
+            moved = frozenset(filter(self._wanted, one.names))
+            found = leaving(one, moved, self.constants, self.uses, self.documents)
+            done |= {each.dotted for each in found.constants}
+            if found.fault is None and self._leave(found, moved):
+                continue
+            for branch, leaf in found.uses:
+                names = tuple(filter(self._wanted, leaf.site.names))
+                rest = tuple(name for name in leaf.site.names if name not in names)
+                if rest and found.fault is not None:
+                    self.found.append(refused(branch, "R6", found.fault, leaf))
+                else:
+                    self._one(self._asked(branch, leaf, names, rest), [recipe for recipe in self.recipes if recipe.rule == "R6"])
+
+    def _leave(self, found: Leaving, moved: frozenset[str]) -> bool:
+        sites = {(site.path, site.line): site.id for site, _ in self.program.sites if site.kind is Kind.NAMESET}
+
+        def of(dotted: str) -> Iterator[Asked]:
+            for branch, leaf in self.uses.get(dotted, ()):
+                names = leaf.site.names
+                gone = tuple(name for name in names if name in moved)
+                yield self._asked(branch, leaf, gone, tuple(name for name in names if name not in moved))
+
+        leavers = Leavers(
+            moved=moved,
+            leaving=found,
+            dialect=self.dialect,
+            point=lambda one: self.points.of_constant(one.subsystem, one.dotted),
+            owner=self._owner,
+            sites=lambda one: tuple(filter(None, [sites.get((one.path, one.statement.lineno))])),
+        )
+        try:
+            made = list(plans(leavers, of))
+        except NotLiftable:
+            return False
+        self.found += made
+        return True
 
     def _is_asked(self, one: Branch | Lost) -> bool:
         sites = one.sites if isinstance(one, Lost) else tuple(leaf.site for leaf in one.leaves)
@@ -94,7 +144,7 @@ class _Planner:
         for leaf in branch.leaves:
             if leaf.site.kind is Kind.FLAG_USE:
                 continue  # it asks what another decision found, and changes with that
-            said = refusal(leaf, self.dialect)
+            said = refusal(leaf, self.dialect, self.owners.is_model)
             if said is not None:
                 self.found.append(refused(branch, *said, leaf))
             elif leaf.is_exact:
@@ -102,24 +152,36 @@ class _Planner:
         self._exact(branch, open_leaves)
 
     def _exact(self, branch: Branch, leaves: list[Leaf]) -> None:
+        if branch.site.kind is Kind.MATCH:
+            whole = of_case(branch)
+            leaves = [whole] if whole is not None else []
         in_place = [recipe for recipe in self.recipes if recipe.rule == "R6"]
         for leaf in leaves:
-            choice = self.recipes if len(leaves) == 1 and leaf.site.constant is None else in_place
+            is_whole = len(leaves) == 1 and leaf.site.constant is None and leaf.site.kind is not Kind.MATCH
+            choice = self.recipes if is_whole else in_place
             moved = tuple(filter(self._wanted, leaf.site.names))
             if not moved:
                 continue
+            if leaf.site.constant is not None and leaf.site.constant in self.constants:
+                self.uses.setdefault(leaf.site.constant, []).append((branch, leaf))
+                continue
             rest = tuple(name for name in leaf.site.names if name not in moved)
-            asked = Asked(
-                branch=branch,
-                leaf=leaf,
-                moved=moved,
-                rest=rest,
-                dialect=self.dialect,
-                points=self.points,
-                owner=lambda key: emit.module_of(self.dialect, key),
-                named=self.owners.names.models_named,
-            )
-            self._one(asked, choice)
+            self._one(self._asked(branch, leaf, moved, rest), choice)
+
+    def _asked(self, branch: Branch, leaf: Leaf, moved: tuple[str, ...], rest: tuple[str, ...]) -> Asked:
+        return Asked(
+            branch=branch,
+            leaf=leaf,
+            moved=moved,
+            rest=rest,
+            dialect=self.dialect,
+            points=self.points,
+            owner=self._owner,
+            named=self.owners.names.models_named,
+        )
+
+    def _owner(self, key: str) -> str:
+        return emit.module_of(self.dialect, key)
 
     def _one(self, asked: Asked, choice: Iterable[Recipe]) -> None:
         reasons: list[str] = []

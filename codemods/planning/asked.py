@@ -47,8 +47,11 @@ class Asked:
     @property
     def subject(self) -> str:
         """The expression that is asked for its name, as it stands."""
-        assert isinstance(self.leaf.node, ast.Compare)
-        return self.document.source(self.leaf.node.left)
+        node = self.leaf.node
+        if isinstance(node, ast.pattern):
+            return self.document.source(next(one.subject for one in self.places.up(node) if isinstance(one, ast.Match)))
+        assert isinstance(node, ast.Compare)
+        return self.document.source(node.left)
 
     def new_point(self) -> str:
         """Return a name for a hook point at this place."""

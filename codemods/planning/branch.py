@@ -3,7 +3,7 @@
 import ast
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ...analyzer.analysis import Program
 from ...analyzer.extracting.expression import Formula, Test, leaves
@@ -12,9 +12,9 @@ from ...analyzer.linking.judged import Judged
 from ..editing.document import Document
 from ..editing.places import Function, Places, Spanned, places_of
 
-EXACT = frozenset({"==", "!=", "in", "not in"})
+EXACT = frozenset({"==", "!=", "in", "not in", "case"})
 NEGATIVE = frozenset({"!=", "not in"})
-TESTS = frozenset({Kind.COMPARE, Kind.MEMBERSHIP})
+TESTS = frozenset({Kind.COMPARE, Kind.MEMBERSHIP, Kind.MATCH})
 _HOLDING = frozenset({Kind.FLAG, Kind.PREDICATE})  # sites that keep what the others of their decision find
 
 
@@ -30,7 +30,8 @@ class Leaf:
     def is_exact(self) -> bool:
         """Whether it is true for its names and for nothing else, or the other way round."""
         judged = self.judged
-        return self.site.kind in TESTS and self.site.op in EXACT and judged is not None and not judged.reversed and not judged.many
+        exact = self.site.kind in TESTS and self.site.op in EXACT
+        return exact and judged is not None and not judged.reversed and not judged.many
 
     @property
     def is_negative(self) -> bool:
@@ -48,6 +49,7 @@ class Branch:
     formula: Formula
     function: Function | None
     unit: str  # digest
+    held: tuple[Site, ...] = ()  # flags and predicates that keep its outcome
 
     @property
     def document(self) -> Document:
@@ -131,6 +133,7 @@ def branches(program: Program, documents: Documents) -> Iterator[Branch | Lost]:
                 formula=unit.facts.decisions[at].formula,
                 function=places.function(test),
                 unit=unit.digest,
+                held=tuple(site for site in sites if site.kind in _HOLDING),
             )
 
 
@@ -142,6 +145,18 @@ def _whole(node: Spanned, places: Places) -> Spanned:
         else:
             break
     return node
+
+
+def of_case(branch: Branch) -> Leaf | None:
+    """Return all names of a `case` as one test; None where its pattern asks for more than names."""
+    case = next((node for node in branch.places.up(branch.leaves[0].node) if isinstance(node, ast.match_case)), None)
+    if case is None:
+        return None
+    parts = case.pattern.patterns if isinstance(case.pattern, ast.MatchOr) else [case.pattern]
+    known = {leaf.node for leaf in branch.leaves}
+    if not all(part in known for part in parts):
+        return None
+    return replace(branch.leaves[0], site=replace(branch.site, names=branch.names), node=case.pattern)
 
 
 def _leaf(site: Site, places: Places, judged: Mapping[tuple[str, int, int], Judged | None]) -> Leaf | None:

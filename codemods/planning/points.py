@@ -22,10 +22,12 @@ class Points:
         return self._first(f"{head}.{last.strip('_<>') or 'call'}")
 
     def of_constant(self, subsystem: str, constant: str) -> str:
-        """Return the name of the fact that a constant's members share."""
+        """Return the name of the fact that a constant's members share: the same one in every migration."""
         if constant not in self._of_constants:
-            last = constant.rpartition(".")[2].strip("_").lower()
-            name = self._first(f"{subsystem}.{last}" if subsystem not in _NOWHERE else last)
+            head, _, last = constant.rpartition(".")
+            name = ".".join([*([subsystem] if subsystem not in _NOWHERE else []), last.strip("_").lower()])
+            if function_of(name) in self._given:
+                name = f"{head.rpartition('.')[2]}.{last.strip('_').lower()}"
             self._of_constants[constant] = name
             self.take(name)
         return self._of_constants[constant]

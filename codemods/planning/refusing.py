@@ -1,5 +1,7 @@
 """Which tests no recipe may touch: the code, the reason, and what to do next."""
 
+from collections.abc import Callable
+
 from ...analyzer.inventory import Confidence, Kind
 from ...registry.dialects.dialect import Dialect
 from ...registry.space import Space
@@ -8,6 +10,7 @@ from .branch import Branch, Leaf
 from .plan import Refused
 
 _WORDS = frozenset({Kind.AFFIX, Kind.SUBSTRING, Kind.REGEX})
+_COMMAND_LINE = frozenset({"args", "opts", "namespace"})
 _NOT_A_MODEL = frozenset({Space.TOKENIZER, Space.PROCESSOR})
 STEPS = {
     "X0": "nothing: it is the registry",
@@ -25,11 +28,13 @@ STEPS = {
 }
 
 
-def refusal(leaf: Leaf, dialect: Dialect) -> tuple[str, str] | None:
-    """Return code and reason where a test stays as it is, whatever its shape."""
+def refusal(leaf: Leaf, dialect: Dialect, is_model: Callable[[str], bool]) -> tuple[str, str] | None:
+    """Return code and reason where a test stays as it is, whatever its shape; *is_model* tells whether a class is a whole model."""
     site, judged = leaf.site, leaf.judged
     if site.space is Space.PATH or (site.confidence is Confidence.INFERRED and site.kind in _WORDS):
         return "X4", f"{site.subject} is what the user wrote, not what the model is"
+    if (site.origin or site.subject).partition(".")[0] in _COMMAND_LINE:
+        return "X4", f"{site.subject} comes from the command line, not from the model"
     if site.kind in _WORDS:
         return "R14", f"`{site.op}` reaches every name that is spelled so, those that nobody meant too"
     if site.kind is Kind.CLASSCHECK and site.arm and any("Processor" in name for name in site.names):
@@ -38,6 +43,8 @@ def refusal(leaf: Leaf, dialect: Dialect) -> tuple[str, str] | None:
         return "X3", "an object's class is no key, and its subclasses count"
     if site.kind is Kind.TABLE_USE and not site.names:
         return "X2", f"a table of another package decides by {site.subject}"
+    if site.space is Space.CLASS_NAME and not all(map(is_model, site.names)):
+        return "X3", f"{site.subject} is the class of a part, and no model's"
     if site.space is Space.MODEL_TYPE and any(map(_is_class, site.names)):
         return "X4", f"{site.subject} holds a class that the user asks for, not the type of a model"
     if site.space not in dialect.spaces:

@@ -1,6 +1,7 @@
 """test-in-place (R6): the test is answered by what the model says of itself, and all else stays as it is."""
 
 import ast
+import json
 
 from ...registry.dialects.dialect import HookKind
 from ..planning.asked import Asked, is_pure, proved
@@ -18,10 +19,7 @@ def plan(asked: Asked) -> HookPlan | None:
     kind = next((kind for kind in (HookKind.FACT, HookKind.CAPABILITY) if asked.carries(kind)), None)
     if kind is None:
         return None
-    if not isinstance(asked.leaf.node, ast.Compare) or len(asked.leaf.node.ops) != 1:
-        raise NotLiftable("it is a chain of comparisons")
-    if asked.rest and not is_pure(asked.leaf.node.left):
-        raise NotLiftable("its subject is computed anew at each look, and some of its names stay")
+    _check(asked)
     point, nothing = asked.new_point(), Captured(captures=(), edits=())
     question = asked.call(kind, point, nothing, default="False")
     return HookPlan(
@@ -33,9 +31,9 @@ def plan(asked: Asked) -> HookPlan | None:
         guard=asked.guard(Position.NEGATED if asked.leaf.is_negative else Position.WHOLE),
         point=asked.anchor(point, kind, nothing, default="False"),
         imports=asked.imports(kind),
-        frees=tuple(node.id for part in asked.leaf.node.comparators for node in ast.walk(part) if isinstance(node, ast.Name)),
+        frees=tuple(node.id for node in ast.walk(asked.leaf.node) if isinstance(node, ast.Name)),
         registrations=asked.registrations(kind, point, "True"),
-        changes=(asked.change("retest", *span(asked), _retested(asked, question)),),
+        changes=(asked.change("retest", *_range(asked), _retested(asked, question)),),
         obligations=proved(
             ("truth_table", f"true for {', '.join(asked.moved)} and nobody else"), ("position", "the test stands where it stood")
         ),
@@ -44,13 +42,43 @@ def plan(asked: Asked) -> HookPlan | None:
     )
 
 
+def _check(asked: Asked) -> None:
+    node = asked.leaf.node
+    if isinstance(node, ast.Compare) and len(node.ops) != 1:
+        raise NotLiftable("it is a chain of comparisons")
+    if isinstance(node, ast.pattern):
+        subject = next(one.subject for one in asked.places.up(node) if isinstance(one, ast.Match))
+        if not is_pure(subject):
+            raise NotLiftable("what is matched is computed, and each case would compute it anew")
+    elif isinstance(node, ast.Compare) and asked.rest and not is_pure(node.left):
+        raise NotLiftable("its subject is computed anew at each look, and some of its names stay")
+
+
+def _range(asked: Asked) -> tuple[int, int]:
+    """Return where the test stands; of a `case`, with the guard that it has."""
+    start, end = span(asked)
+    case = asked.places.parents[asked.leaf.node]
+    return (start, asked.document.end(case.guard)) if isinstance(case, ast.match_case) and case.guard is not None else (start, end)
+
+
+def _case(asked: Asked, case: ast.match_case, question: str) -> str:
+    """Return a pattern that takes everything, and asks in its guard."""
+    kept = "".join(f"{asked.subject} == {json.dumps(name)} or " for name in asked.rest)
+    test = f"{kept}{question}"
+    if case.guard is None:
+        return f"_ if {test}"
+    return f"_ if ({test}) and ({asked.document.source(case.guard)})" if kept else f"_ if {test} and ({asked.document.source(case.guard)})"
+
+
 def _retested(asked: Asked, question: str) -> str:
     """Return the test in its new words, in brackets where what is around it binds closer."""
+    parent = asked.places.parents[asked.leaf.node]
+    if isinstance(parent, ast.match_case):
+        return _case(asked, parent, question)
     asks = f"not {question}" if asked.leaf.is_negative else question
     if asked.rest:
         rest = narrow_test(asked.leaf, asked.rest, asked.document)
         return f"({rest} and {asks})" if asked.leaf.is_negative else f"({rest} or {asks})"
-    parent = asked.places.parents[asked.leaf.node]
     return f"({asks})" if asked.leaf.is_negative and not isinstance(parent, _LOOSE) else asks
 
 
@@ -94,6 +122,29 @@ Not at all for keys that are text. A name that is no text and equals one (`__eq_
             after="""\
             def left(cfg, probe):
                 return can(cfg.model_type, "loaders.left") or probe() or not can(cfg.model_type, "loaders.left.2")
+            """,
+        ),
+        Example(
+            title="a case among others",
+            before="""\
+            def adjust(cfg, model):
+                match cfg.model_type:
+                    case "mixtral":
+                        model.noise = 0
+                    case "qwen3_moe" | "olmoe" if cfg.fast:
+                        model.noise = 1
+                    case None:
+                        model.warn()
+            """,
+            after="""\
+            def adjust(cfg, model):
+                match cfg.model_type:
+                    case _ if can(cfg.model_type, "loaders.adjust"):
+                        model.noise = 0
+                    case _ if can(cfg.model_type, "loaders.adjust.2") and (cfg.fast):
+                        model.noise = 1
+                    case None:
+                        model.warn()
             """,
         ),
     ),
