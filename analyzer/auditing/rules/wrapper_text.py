@@ -21,12 +21,20 @@ _CLASSES = frozenset({Space.CLASS_NAME, Space.ARCHITECTURE})
 def _audit(audited: Audited) -> Iterator[Finding]:
     types, classes = audited.names.text_types, _inner_classes(audited)
     for site, draft in audited.sites:
-        if site.op not in _EXACT or site.origin is None:
+        if site.op not in _EXACT or site.origin is None or _asks_both(audited, draft):
             continue
         if _INNER_CONFIG.search(site.origin) and site.kind in _ONE_ARM:
             yield from _told(audited, site, draft, types)
         elif site.space in _CLASSES and _INNER_CLASS.search(site.origin):
             yield from _told(audited, site, draft, classes)
+
+
+def _asks_both(audited: Audited, draft: Draft) -> bool:
+    """Whether the same decision asks the same names of another subject as well: `outer in LIST or inner in LIST`."""
+    if draft.decision is None:
+        return False
+    leaves = audited.decided.get((id(draft.decision[0]), draft.decision[1]), ())
+    return any(leaf.judged is not None and leaf.judged.names == draft.names and leaf.judged.origin != draft.origin for leaf in leaves)
 
 
 def _inner_classes(audited: Audited) -> Mapping[str, str]:
@@ -73,7 +81,7 @@ Finds `config.text_config.model_type == "gemma3"`: a multimodal model holds a la
 own, so a test of what is inside never meets the name of the whole. Which type holds which is read off the configurations of transformers,
 and off the file that `--names` names.
 
-Leaves alone: a test that lists the inner name as well; beginnings and parts of names (`startswith("gemma3")`), which the inner name has,
+Leaves alone: a test that lists the inner name as well, or asks the whole the same; beginnings and parts of names (`startswith("gemma3")`), which the inner name has,
 too; types that stand inside others under their own name (`qwen2`, `llama`).
 """,
     finds=(
@@ -112,6 +120,8 @@ def patch(config):
         return 1
     if kind.startswith("gemma3"):
         return 2
+    if config.model_type == "gemma3" or config.text_config.model_type == "gemma3":
+        return 3
     return kind == "llama"
 """,
         ),

@@ -1,0 +1,214 @@
+"""NB403: a name that nothing has any more, or that is spelled as nothing is."""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from ....registry.space import Space
+from ....registry.universe.spelling import key_of, without_suffix
+from ...finding.detector import Example
+from ...finding.draft import Draft
+from ...inventory import Confidence, Finding, Kind, Site
+from ..audited import Audited
+from ..rule import AuditRule
+
+_TYPES = frozenset({Space.MODEL_TYPE, Space.TEXT_MODEL_TYPE})
+_CLASSES = frozenset({Space.ARCHITECTURE, Space.CLASS_NAME, Space.PROCESSOR, Space.TOKENIZER})
+_EXACT = frozenset({"==", "!=", "in", "not in", "case", "[]", "get", "isdisjoint"})
+_ASKING = frozenset({Kind.COMPARE, Kind.MEMBERSHIP, Kind.MATCH, Kind.TABLE_USE})
+_MADE = re.compile(r"(?:ForCausalLM|ForConditionalGeneration|ForSequenceClassification|Processor|ImageProcessor|Tokenizer|TokenizerFast)$")
+_MEANT = re.compile(r"remote|legacy|\bold\b|older|custom|backward|compat|not in|unreleased|upcoming|future|internal", re.IGNORECASE)
+_FOLDED = re.compile(r"\.(?:lower|upper|casefold|replace|translate)\(|re\.sub\(")
+_MOSTLY = 0.5  # of the names that a subject is compared with: below, its names are of another space
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Fate:
+    """Why a name is met by no model."""
+
+    said: str
+    instead: tuple[str, ...]
+
+
+def _audit(audited: Audited) -> Iterator[Finding]:
+    own, shares, told = _own(audited), _shares(audited), set[tuple[str, str, str]]()
+    for site, draft in audited.sites:
+        if site.op not in _EXACT or site.kind not in _ASKING or site.confidence is Confidence.INFERRED or _FOLDED.search(site.subject):
+            continue
+        if site.space in _TYPES and shares[site.space, draft.key] < _MOSTLY:
+            continue
+        for name in site.names:
+            path, line = _where(audited, site, name)
+            fate = None if name in own or (path, str(line), name) in told else _fate(audited, site, name)
+            if fate is not None and not _MEANT.search(audited.remarks(path, line)):
+                told.add((path, str(line), name))
+                yield _finding(audited, draft, (path, line), name, fate)
+
+
+def _fate(audited: Audited, site: Site, name: str) -> _Fate | None:
+    """Judge a name by the releases that the target allows: None where one of them has it, or it may be of remote code."""
+    releases, allowed = audited.upstream.releases, audited.upstream.rungs
+    known = releases.types if site.space in _TYPES else releases.classes
+    rungs = known.get(name, 0)
+    if not allowed or rungs & allowed:
+        return None
+    alike = tuple(other for other in _keyed(audited, site.space in _TYPES).get(key_of(name), ()) if other != name)
+    if any(other in site.names for other in alike):
+        return None
+    if rungs and rungs < allowed:
+        return _Fate(said=f"was last there in {releases.package} {releases.said(rungs)}", instead=alike)
+    respelled = tuple(other for other in alike if site.space in _TYPES or other.lower() == name.lower())
+    if not rungs and respelled and (site.space not in _TYPES or site.confidence is Confidence.EXACT):
+        return _Fate(said=f"is spelled otherwise in {releases.package} {releases.said(allowed)}", instead=respelled)
+    if site.space in _CLASSES and not rungs and _MADE.search(name) and key_of(without_suffix(name)) in _keyed(audited, is_type=True):
+        return _Fate(said=f"is a class that {releases.package} {releases.said(allowed)} does not have, though it has the model", instead=())
+    return None
+
+
+def _keyed(audited: Audited, is_type: bool) -> Mapping[str, tuple[str, ...]]:  # noqa: FBT001  one of two tables
+    """The names that allowed releases have, by the key that all spellings share."""
+    known = audited.upstream.releases.types if is_type else audited.upstream.releases.classes
+    found: defaultdict[str, list[str]] = defaultdict(list)
+    for name, rungs in known.items():
+        if rungs & audited.upstream.rungs:
+            found[key_of(name)].append(name)
+    return {key: tuple(names) for key, names in found.items()}
+
+
+def _own(audited: Audited) -> frozenset[str]:
+    """What the target itself defines or registers."""
+    index = audited.linked.index
+    classes = {dotted.rpartition(".")[2] for dotted in index.classes}
+    types = {
+        name
+        for _, definition in index.attributes.get("model_type", ())
+        for name in [getattr(definition.value, "value", None)]
+        if isinstance(name, str)
+    }
+    return frozenset(classes | types | {one.key for one in audited.program.found.registrations})
+
+
+def _shares(audited: Audited) -> Mapping[tuple[Space, str], float]:
+    """How many of the names that are asked of each subject are model types at all."""
+    asked: defaultdict[tuple[Space, str], set[str]] = defaultdict(set)
+    for site, draft in audited.sites:
+        if site.op in _EXACT and site.kind in _ASKING:
+            asked[site.space, draft.key].update(site.names)
+    types = audited.upstream.releases.types
+    return {key: sum(name in types for name in names) / max(len(names), 1) for key, names in asked.items()}
+
+
+def _where(audited: Audited, site: Site, name: str) -> tuple[str, int]:
+    """Return the line that spells a name: in the test, else in the definition that holds it."""
+    starts = [(site.path, site.line, site.end_line)]
+    for hop in site.via:
+        at, _, first = hop.rpartition(":")
+        starts.append((at, int(first), int(first) + _LONGEST))
+    quoted = (f'"{name}"', f"'{name}'")
+    for path, begin, end in starts:
+        for line in range(begin, end + 1):
+            if any(text in audited.row(path, line) for text in quoted):
+                return path, line
+    return site.path, site.line
+
+
+def _finding(audited: Audited, draft: Draft, where: tuple[str, int], name: str, fate: _Fate) -> Finding:
+    path, line = where
+    hint = f"; nearest: {', '.join(map(repr, fate.instead))}" if fate.instead else ""
+    at = f"{draft.unit.path}:{draft.unit.first + draft.span[0]}"
+    return Finding(
+        rule="NB403",
+        path=path,
+        line=line,
+        places=() if at == f"{path}:{line}" else (at,),
+        witness=name,
+        names=(name, *fate.instead),
+        message=f"no model has the name {name!r}: it {fate.said}{hint}; correct it, or take it out",
+        confidence=Confidence.LINKED,
+    )
+
+
+_LONGEST = 400  # lines of a table
+
+
+unknown_name = AuditRule(
+    name="unknown-name",
+    rule="NB403",
+    title="a name that no model has",
+    doc="""
+Finds, in exact tests and in the tables and lists that they ask: a model type or a class that was in transformers before the releases that
+the target's own requirements allow, and is gone; one that is there with other capitals (`LlavaOneVisionProcessor` for
+`LlavaOnevisionProcessor`); and a class for a model that transformers has, but without that class (`Qwen3VLMoeProcessor`).
+
+Leaves alone: names that no release ever had and that are near none (they may be of remote code, or newer); names that the target defines or
+registers; a name that stands beside its other spelling; subjects that are folded before (`.lower()`, `.replace(…)`); subjects whose names are
+mostly of another name space; a line whose comment says what it is for (remote code, legacy, compatibility).
+""",
+    finds=(
+        Example(
+            title="a class that is gone, one that is spelled otherwise, one that never was",
+            code="""
+PROCESSORS = {
+    "LlavaOneVisionProcessor": 1,  # here
+    "Qwen2VLProcessor": 2,
+    "Qwen3VLMoeProcessor": 3,  # here
+}
+
+
+def collate(processor):
+    return PROCESSORS[type(processor).__name__]
+
+
+def special(tokenizer):
+    return tokenizer.__class__.__name__ == "GPTNeoXTokenizerFast"  # here
+
+# file: pyproject.toml
+[project]
+name = "x"
+dependencies = ["transformers>=5.0"]
+""",
+        ),
+        Example(
+            title="a type under its former name",
+            code="""
+def load(config):
+    if config.model_type in ["lfm2-vl", "llama"]:  # here
+        return 1
+
+# file: pyproject.toml
+[project]
+name = "x"
+dependencies = ["transformers==5.16.1"]
+""",
+        ),
+    ),
+    passes=(
+        Example(
+            title="remote code, both spellings, what the target has itself, what releases still have",
+            code="""
+PROCESSORS = {"KimiVLProcessor": 1, "Qwen2VLProcessor": 2, "MyLlamaProcessor": 3}
+
+
+class MyLlamaProcessor:
+    pass
+
+
+def collate(processor):
+    return PROCESSORS[type(processor).__name__]
+
+
+def load(config):
+    if config.model_type in ["lfm2-vl", "lfm2_vl"]:
+        return 1
+    if config.model_type == "internlm2":
+        return 2
+    if config.model_type.replace("-", "_") == "lfm2-vl":
+        return 3
+    # checkpoints of remote code
+    return config.architectures[0] == "LLaMAForCausalLM"
+""",
+        ),
+    ),
+    audit=_audit,
+)
