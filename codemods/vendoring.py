@@ -9,7 +9,7 @@ from importlib import resources
 from .applying.writing import Writing
 
 FOLDER = "_namebranch"
-HEADER = "# namebranch {version}, registry.runtime/{name}, sha256 {digest}\n# Vendored by `namebranch registry vendor`, which replaces it: do not edit.\n"
+HEADER = "# namebranch {version}, registry.runtime/{name}, sha256 {digest}\n# SPDX-License-Identifier: Apache-2.0. Vendored by `namebranch registry vendor`, which replaces it: do not edit.\n"
 KNOWN = re.compile(rb"# namebranch (?P<version>\S+), registry\.runtime/(?P<name>\S+), sha256 (?P<digest>[0-9a-f]{64})\n#[^\n]*\n")
 
 

@@ -27,6 +27,7 @@ def registry() -> None:
     "--into", "name", default="_namebranch", show_default=True, metavar="NAME", help="The package that holds the runtime, in PACKAGE."
 )
 @click.option("--write", is_flag=True, help="Write it; else the difference is shown.")
+@options.exit_zero
 @options.loudness
 def _vendor(package: str, target: str, name: str, *, write: bool, quiet: bool, verbose: int) -> None:
     """Put the descriptor runtime into PACKAGE, a package of TARGET by its dotted name, as PACKAGE.NAME.

@@ -76,13 +76,11 @@ Before a key is known, matchers find it; lifecycle phases give hooks a context t
 >>> by_path.key("some/checkpoint") is None
 True
 
->>> class Load(Context, phases=("before_config_load", "before_model_build", "after_adapter_load", "before_save")):
-...     cfg: Field[dict] = Field()
-...     processor: Field[object] = Field(since="before_model_build", default=None)
-...     model: Field[object] = Field(since="after_adapter_load")
+>>> class Load(ModelContext):
+...     dataset: Field[str] = Field(since="before_model_build", until="after_adapter_load")
 >>> load = registry.lifecycle(Load)
->>> load.enter("before_model_build", "kite", cfg={})
-<Load before_model_build: processor, cfg>
+>>> load.enter("configure_run", "kite", cfg={})
+<Load configure_run: model_config, cfg>
 
 For tools: `registry.keys()` and `registry.owner(key)` import nothing; `question.sources(key)` says where an answer comes from,
 `question.answers()` gives all; `registry.load()` imports all owners and returns what is wrong. For tests: `with registry.isolated():`.
@@ -111,6 +109,7 @@ from .hooks import HookPoint
 from .lifecycle import Context, Field, Lifecycle, Renamed
 from .markers import CLEARED, DECLINED, INHERITED, Declined
 from .matching import Matcher
+from .phases import ModelContext
 from .questions import Capability, Fact, Question, Section, Source
 from .registry import Registry
 from .sections import keyword, reason
@@ -140,6 +139,7 @@ __all__ = [
     "HookPoint",
     "Lifecycle",
     "Matcher",
+    "ModelContext",
     "OverrideWarning",
     "Owner",
     "Question",

@@ -166,6 +166,33 @@ def test_phases_and_fields_that_cannot_be_are_refused() -> None:
             declare()
 
 
+# The phases that most trainers have
+
+
+def test_the_ready_context_knows_what_there_is_when() -> None:
+    fields = runtime.ModelContext.fields
+    exist = {
+        phase: {name for name, each in fields.items() if each.exists(runtime.ModelContext, phase)} for phase in runtime.ModelContext.phases
+    }
+    loading = {"cfg", "model_config", "processor", "inference", "reference_model"}
+    assert exist == {
+        "before_config_load": {"cfg"},
+        "configure_run": {"cfg", "model_config"},
+        "before_processor_load": {"cfg", "model_config"},
+        "before_model_build": loading,
+        "after_model_build": {*loading, "model"},
+        "after_adapter_load": {*loading, "model"},
+        "before_save": {"cfg", "model_config", "processor", "model", "folder"},
+        "after_save": {"cfg", "model_config", "processor", "model", "folder"},
+    }
+
+
+def test_the_tokenizer_of_the_ready_context_is_found_in_its_processor() -> None:
+    for processor, tokenizer in ((Processor(), "its tokenizer"), ("t", "t"), (None, None)):
+        with warned(DeprecationWarning, "ModelContext.tokenizer", "use ModelContext.processor"):
+            assert runtime.ModelContext("before_model_build", cfg={}, processor=processor).tokenizer == tokenizer
+
+
 # In a registry
 
 
