@@ -233,6 +233,15 @@ class Entry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     imports: tuple[str, ...] = ()
 
 
+class Slot(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A place of a descriptor in which functions stand: an argument of a call, or the values of a dict that is that argument."""
+
+    call: str
+    argument: str
+    arguments: int = 0  # positional arguments that such a function gets
+    by_point: bool = False  # the keys of the dict are hook points, and what asks there says how many
+
+
 class Plumbing(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The neutral first change that makes hook points possible: no model registered before answers otherwise."""
 
@@ -285,6 +294,7 @@ class Dialect(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     listings: tuple[Listing, ...] = ()
     declares: Declares | None = None
     entries: tuple[Entry, ...] = ()
+    slots: tuple[Slot, ...] = ()
     texts: dict[Part, Text]
     calls: tuple[Call, ...]
     questions: tuple[Question, ...] = ()

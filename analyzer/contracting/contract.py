@@ -1,0 +1,98 @@
+"""A linked program to the promises of its registries that are broken."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from ...registry import shelf
+from ...registry.dialects.dialect import Dialect
+from ...registry.dialects.load import DialectError, fitting, names, take
+from ..analysis import Program
+from ..executing import Died, Workers
+from ..inventory import Finding, Unread, Zone
+from ..scanned import File
+from ..settings.schema import Settings
+from . import rules as shelf_of_rules
+from .hooks import wanted
+from .module import Module
+from .outlining import outline
+from .registries import Registry, registries
+from .rule import ContractRule
+from .subject import Subject
+from .tree import Tree
+
+Told: TypeAlias = tuple[str, Module | str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Contract:
+    """What was looked at, and what is broken."""
+
+    findings: tuple[Finding, ...]  # sorted
+    registries: tuple[Registry, ...]
+    dialect: str | None
+    unread: tuple[Unread, ...]
+
+
+def known_rules() -> tuple[ContractRule, ...]:
+    """Return all rules of the shelf."""
+    return tuple(shelf.gather(shelf_of_rules, ContractRule).values())
+
+
+def contract(program: Program, settings: Settings, workers: Workers) -> Contract:
+    """Return which promises of its registries *program* breaks; the same program gives the same findings in the same order."""
+    dialect = dialect_of(program, settings)
+    files = [file for file in program.files if file.zone is not Zone.IGNORED]
+    modules, unread = outlined(files, wanted(dialect), workers)
+    zones: Mapping[str, Zone] = {file.path: file.zone for file in files}
+    tree = Tree(modules, zones, {file.path: file.owner for file in files}, program.linked.index.path_of)
+    subject = Subject(tree=tree, registries=registries(tree, program.found.registrations, settings), dialect=dialect)
+    found = {one for rule in known_rules() for one in rule.judge(subject)}
+    return Contract(
+        findings=tuple(sorted(found, key=lambda one: (one.path, one.line, one.rule, one.message))),
+        registries=subject.registries,
+        dialect=None if dialect is None else dialect.name,
+        unread=tuple(sorted({*program.unread, *unread}, key=lambda one: (one.path, one.reason))),
+    )
+
+
+def dialect_of(program: Program, settings: Settings) -> Dialect | None:
+    """Return the dialect that the settings name, as the tree speaks it; None where they name none, or the tree has no registry of that form.
+
+    Raises:
+        DialectError: the settings name one that does not ship.
+
+    """
+    named = settings.registry.dialect
+    if named is None:
+        return None
+    if named in names() and take(named).family != named:
+        return take(named)
+    data = {_plain(file.path): file.data for file in program.files}
+    try:
+        return fitting(named, lambda mark: mark.text.encode() in data.get(mark.path, b""))
+    except DialectError as error:
+        raise DialectError(f"registry.dialect: {error}") from error
+
+
+def _plain(path: str) -> str:
+    return path.removeprefix("src/")
+
+
+def outlined(files: Sequence[File], words: frozenset[str], workers: Workers) -> tuple[dict[str, Module], list[Unread]]:
+    """Return the modules of files by path, and those that could not be read."""
+    modules: dict[str, Module] = {}
+    unread: list[Unread] = []
+    tasks = [(file.path, file.data, words) for file in files]
+    for told in workers.map(_outlined, tasks, lambda task: len(task[1])):
+        if isinstance(told, Died):
+            unread.append(Unread(path=told.task[0], reason="it killed the process that read it"))
+        elif isinstance(told[1], str):
+            unread.append(Unread(path=told[0], reason=told[1]))
+        else:
+            modules[told[0]] = told[1]
+    return dict(sorted(modules.items())), unread
+
+
+def _outlined(tasks: Sequence[tuple[str, bytes, frozenset[str]]]) -> Sequence[Told]:
+    return [(path, outline(path, data, words)) for path, data, words in tasks]

@@ -1,0 +1,1 @@
+"""The shelf of promises: one file is one that a registry must keep."""
