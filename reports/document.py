@@ -11,6 +11,7 @@ import msgspec
 
 from ..analyzer.inventory import Finding, Inventory, Registration, Site, Unread
 from ..analyzer.judging.counts import Counts, count
+from ..parity.evidence import Evidence
 from .audit_document import AuditDocument
 from .cost_document import CostDocument
 from .escape import safe_json, without_surrogates
@@ -57,7 +58,7 @@ def document(inventory: Inventory, content: Content) -> Document:
 
 
 def encoded(
-    value: Document | CostDocument | AuditDocument | ExplainDocument | VerdictDocument | Site | Registration | Finding | msgspec.Struct,
+    value: Document | CostDocument | AuditDocument | Evidence | ExplainDocument | VerdictDocument | Site | Registration | Finding | msgspec.Struct,
     *,
     indent: int = 0,
 ) -> str:

@@ -1,0 +1,151 @@
+"""Show whether two trees do the same where they decide by a model's name, and how strong that is."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, TypedDict, Unpack
+
+import click
+
+from ..reports import evidence_rendering
+from . import _terminal as terminal
+from .options import config, exit_zero, formats, jobs, loudness, names, no_cache
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from ..analyzer.reading.source import Source
+    from ..analyzer.settings.load import Loaded
+    from ..parity.evidence import Evidence
+    from ..parity.proof import Wanted
+    from ..parity.tree import Tree
+    from ..reports.format import View
+
+SAME, DIFFERENT, INCOMPLETE = 0, 1, 4
+
+
+class Options(TypedDict):
+    """What `prove` was asked besides its two trees."""
+
+    config_file: Path | None
+    parts: tuple[str, ...]
+    every: bool
+    entry: str | None
+    probes: Path | None
+    functions: tuple[str, ...]
+    seed: int
+    seconds: float
+    cases: int
+    format_name: str
+    more: bytes
+    jobs: int
+    no_cache: bool
+    quiet: bool
+    verbose: int
+
+
+@click.command(name="prove")
+@click.argument("old")
+@click.argument("new")
+@config
+@click.option("--part", "parts", multiple=True, metavar="PART", help="Only this part; repeatable. By default all that can run.")
+@click.option("--function", "functions", multiple=True, metavar="OLD[=NEW]", help="Compare this function too: package.module:Class.method.")
+@click.option("--entry", metavar="NAME", help="The function that the probes are for.")
+@click.option(
+    "--probes",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Give both sides the arguments of a JSON file: a list of objects, each the arguments of one call by name.",
+)
+@click.option("--seed", type=int, default=0, show_default=True, help="Where chance begins, if there are too many cases for all.")
+@click.option("--seconds", type=click.FloatRange(min=0.1), default=30.0, show_default=True, help="Time for each function.")
+@click.option("--cases", type=click.IntRange(min=1), default=20_000, show_default=True, help="Comparisons for each function, at most.")
+@formats(*evidence_rendering.known(), default="table")
+@click.option("--all", "every", is_flag=True, help="Every difference and every arm, however many.")
+@names
+@exit_zero
+@jobs
+@no_cache
+@loudness
+def prove(old: str, new: str, **options: Unpack[Options]) -> int:
+    """Compare what OLD and NEW do, function by function, without what they import: code of theirs runs in a caged process.
+
+    0: the same. 1: different, or a run that did not notice a planted fault. 4: something was not shown.
+    """
+    from ..analyzer.reading.target import open_target  # noqa: PLC0415  `--help` needs none of these
+    from ..analyzer.settings.load import load  # noqa: PLC0415  as above
+    from ..parity.proof import proof  # noqa: PLC0415  as above
+
+    sources = [open_target(target, cwd=Path.cwd()) for target in (old, new)]
+    loaded = load(sources[1], options["config_file"])
+    with terminal.Progress(quiet=options["quiet"], every=options["verbose"] > 0) as progress:
+        one, other = (tree(source, loaded, options, progress) for source in sources)
+        found = proof(one, other, wanted(old, new, options), progress)
+    for text in evidence_rendering.find(options["format_name"]).render(found, view(options)):
+        terminal.put(text)
+    return verdict(found)
+
+
+def tree(source: "Source", loaded: "Loaded", options: Options, progress: "Callable[[str], None]") -> "Tree":
+    """Return one of the two trees, under the newer one's settings."""
+    from ..analyzer import scan as scanning  # noqa: PLC0415  as in `prove`
+    from ..analyzer import store  # noqa: PLC0415  as in `prove`
+    from ..parity.tree import tree_of  # noqa: PLC0415  as in `prove`
+
+    held = None if options["no_cache"] else store.open_store()
+    program = scanning.program(source, loaded, jobs=options["jobs"], store=held, progress=progress, more=options["more"])
+    return tree_of(source.target, program, loaded.settings)
+
+
+def wanted(old: str, new: str, options: Options) -> "Wanted":
+    """Return what was asked for.
+
+    Raises:
+        click.BadParameter: there is no part of a name.
+
+    """
+    from ..parity.proof import Wanted, known_parts  # noqa: PLC0415  as in `prove`
+
+    for part in options["parts"]:
+        if part not in known_parts():
+            raise click.BadParameter(f"--part {part}: there is no such part; known are {', '.join(known_parts())}")
+    return Wanted(
+        parts=options["parts"],
+        functions=options["functions"],
+        seed=options["seed"],
+        seconds=options["seconds"],
+        cases=options["cases"],
+        command=f"namebranch prove {old} {new}",
+        entry=options["entry"],
+        probes=probes(options["probes"]),
+    )
+
+
+def probes(file: Path | None) -> "tuple[Mapping[str, object], ...]":
+    """Return the probes of a file.
+
+    Raises:
+        click.BadParameter: it holds something else than a list of objects.
+
+    """
+    import msgspec  # noqa: PLC0415  as in `prove`
+
+    if file is None:
+        return ()
+    try:
+        return tuple(msgspec.json.decode(file.read_bytes(), type=list[dict[str, object]]))
+    except msgspec.MsgspecError as error:
+        raise click.BadParameter(f"--probes {file}: a list of objects, each the arguments of one call by name; {error}") from error
+
+
+def view(options: Options) -> "View":
+    """Return how to show the evidence."""
+    from ..reports.format import View  # noqa: PLC0415  as in `prove`
+
+    able = terminal.terminal()
+    return View(every=options["every"], width=able.width, colour=able.colour, unicode=able.unicode)
+
+
+def verdict(found: "Evidence") -> int:
+    """Return the exit code."""
+    if not found.equal:
+        return DIFFERENT
+    return SAME if found.complete and found.claims else INCOMPLETE

@@ -1,0 +1,108 @@
+"""Two sides of one function, run with the same answers to whatever they ask: where they do the same, and where not."""
+
+import random
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from .choices import Choices, Drawn, Every
+from .running import SECONDS, Run, Side
+
+
+@dataclass(slots=True, kw_only=True)
+class Limits:
+    """How far to go."""
+
+    cases: int = 20_000
+    seconds: float = 30.0
+    run: float = SECONDS  # for one run
+    further: int = 64  # runs of the new side for one of the old, where it asks more
+    examples: int = 5  # differences that are told whole
+    seed: int | None = None  # None: every sequence of answers, in order
+
+
+@dataclass(slots=True, kw_only=True)
+class Tally:
+    """What was compared."""
+
+    cases: int = 0
+    differing: int = 0
+    masked: int = 0
+    complete: bool = False  # there was no other sequence of answers
+    traces: set[int] = field(default_factory=set)
+    examples: list[dict[str, Any]] = field(default_factory=list)
+    reached: dict[str, set[int]] = field(default_factory=lambda: {"old": set(), "new": set()})
+
+
+def compared(old: Side, new: Side, limits: Limits, asked: Mapping[str, Any]) -> Tally:
+    """Run both sides with the same answers until there are no others, or a limit is reached; *asked* is answered beforehand."""
+    at_start = old.loader.at_start | new.loader.at_start
+    tally, until = Tally(), time.monotonic() + limits.seconds
+    for choices in _every(asked) if limits.seed is None else _drawn(limits.seed, asked):
+        if time.monotonic() > until or tally.cases >= limits.cases:
+            return tally
+        one = old.run(choices, at_start, seconds=limits.run)
+        _beside(one, choices.made, new, at_start, tally, limits)
+    tally.complete = True
+    return tally
+
+
+def _every(asked: Mapping[str, Any]) -> Iterator[Choices]:
+    every = Every(asked)
+    yield every
+    while every.advance():
+        yield every
+
+
+def _drawn(seed: int, asked: Mapping[str, Any]) -> Iterator[Choices]:
+    source = random.Random(seed)  # noqa: S311  chance, not secrecy
+    while True:
+        yield Drawn(source, asked)
+
+
+def _beside(one: Run, made: Mapping[str, Any], new: Side, at_start: frozenset[tuple[str, str]], tally: Tally, limits: Limits) -> None:
+    """Run the new side with the answers of the old one, and in all ways that are left where it asks more."""
+    answers = dict(made)
+    every = Every(answers)
+    for _ in range(limits.further):
+        other = new.run(every, at_start, seconds=limits.run)
+        tally.cases += 1
+        masked = one.masked or other.masked
+        tally.masked += masked
+        if not masked:
+            tally.reached["old"] |= one.arms
+            tally.reached["new"] |= other.arms
+        tally.traces.add(hash(one.events))
+        if not _same(one, other):
+            tally.differing += 1
+            if len(tally.examples) < limits.examples:
+                tally.examples.append(_example(one, other, {**made, **every.made}))
+        if not every.advance():
+            return
+
+
+def _same(one: Run, other: Run) -> bool:
+    """Whether two runs did the same; of those that a stand-in ended, as far as both went."""
+    if one.masked or other.masked:
+        common = min(len(one.events) - one.masked, len(other.events) - other.masked)
+        return one.events[:common] == other.events[:common]
+    return one.events == other.events
+
+
+def _example(one: Run, other: Run, made: Mapping[str, Any]) -> dict[str, Any]:
+    first = next((at for at, pair in enumerate(zip(one.events, other.events, strict=False)) if pair[0] != pair[1]), None)
+    at = min(len(one.events), len(other.events)) if first is None else first
+    return {
+        "answers": {key: repr(value) for key, value in made.items()},
+        "old": list(one.events[max(0, at - 2) : at + 3]),
+        "new": list(other.events[max(0, at - 2) : at + 3]),
+        "at": at,
+    }
+
+
+def probed(old: Side, new: Side, given: Mapping[str, Any]) -> dict[str, Any]:
+    """Run both sides with the same arguments, which are there; what is asked beside them gets its first answer."""
+    one, other = (side.run(Every({}), frozenset(), given) for side in (old, new))
+    masked = one.masked or other.masked
+    return {"same": one.events == other.events and not masked, "masked": masked, "old": one.events[-1], "new": other.events[-1]}

@@ -1,0 +1,119 @@
+"""What source text says about values that nobody has: which constants they are compared with, and whether they may be missing.
+
+A recorder stands for a value that does not exist. What it may be is read off the code that asks it: by the last name of an attribute, a
+key or a variable, whatever it hangs on. Both sides of a comparison are read, and both are answered by the same domains.
+"""
+
+import ast
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+_IMPORT_ERRORS = frozenset({"ImportError", "ModuleNotFoundError", "Exception", "BaseException"})
+_ORDER = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
+Constant = str | int | float | bytes | bool | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Learned:
+    """What may be asked of values, by their last name."""
+
+    constants: dict[str, tuple[Constant, ...]] = field(default_factory=dict)  # what it is compared with
+    ordered: frozenset[str] = frozenset()  # compared by size
+    nullable: frozenset[str] = frozenset()  # asked whether it is None
+    arities: dict[str, int] = field(default_factory=dict)  # callee or variable → how many values it is unpacked to
+    rows: dict[str, int] = field(default_factory=dict)  # what is looped over → how many values each element is unpacked to
+    guarded: frozenset[str] = frozenset()  # modules whose absence is caught where they are imported
+
+
+def learned(trees: Iterable[ast.Module]) -> Learned:
+    """Read *trees*."""
+    constants: dict[str, dict[Constant, None]] = {}
+    ordered: set[str] = set()
+    nullable: set[str] = set()
+    arities: dict[str, int] = {}
+    rows: dict[str, int] = {}
+    guarded: set[str] = set()
+    for tree in trees:
+        for node in ast.walk(tree):
+            match node:
+                case ast.Compare():
+                    for name, op, constant in _compared(node):
+                        if constant is None and isinstance(op, ast.Is | ast.IsNot | ast.Eq | ast.NotEq):
+                            nullable.add(name)
+                        else:
+                            constants.setdefault(name, {})[constant] = None
+                        if isinstance(op, _ORDER):
+                            ordered.add(name)
+                case ast.Assign(targets=[ast.Tuple(elts=elts)], value=value) if name := last(value):
+                    arities[name] = len(elts)
+                case ast.For(target=ast.Tuple(elts=elts), iter=value) | ast.comprehension(target=ast.Tuple(elts=elts), iter=value):
+                    if name := last(value):
+                        rows[name] = len(elts)
+                case ast.Try() if any(_catches_imports(handler) for handler in node.handlers):
+                    guarded.update(_imported(node.body))
+                case _:
+                    pass
+    return Learned(
+        constants={name: tuple(found) for name, found in constants.items()},
+        ordered=frozenset(ordered),
+        nullable=frozenset(nullable),
+        arities=arities,
+        rows=rows,
+        guarded=frozenset(guarded),
+    )
+
+
+def last(node: ast.expr) -> str:
+    """Return the last name of an expression: of an attribute, a literal key, a variable, or of what is called."""
+    match node:
+        case ast.Name(id=name) | ast.Attribute(attr=name):
+            return name
+        case ast.Subscript(slice=ast.Constant(value=str(name))):
+            return name
+        case ast.Call(func=ast.Attribute(attr="get"), args=[ast.Constant(value=str(name)), *_]):
+            return name
+        case ast.Call(func=ast.Name(id="getattr"), args=[_, ast.Constant(value=str(name)), *_]):
+            return name
+        case ast.Call(func=func):
+            return last(func)
+        case _:
+            return ""
+
+
+def _compared(node: ast.Compare) -> Iterator[tuple[str, ast.cmpop, Constant]]:
+    left = node.left
+    for op, right in zip(node.ops, node.comparators, strict=True):
+        for subject, other in ((left, right), (right, left)):
+            if name := last(subject):
+                for constant in _constants(other):
+                    yield name, op, constant
+        left = right
+
+
+def _constants(node: ast.expr) -> list[Constant]:
+    match node:
+        case ast.Constant(value=str() | int() | float() | bytes() | None as value):
+            return [value]
+        case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int() | float() as value)):
+            return [-value]
+        case ast.List(elts=elts) | ast.Tuple(elts=elts) | ast.Set(elts=elts):
+            return [constant for item in elts for constant in _constants(item)]
+        case _:
+            return []
+
+
+def _catches_imports(handler: ast.ExceptHandler) -> bool:
+    caught = [] if handler.type is None else [handler.type, *ast.iter_child_nodes(handler.type)]
+    return handler.type is None or any(isinstance(node, ast.expr) and last(node) in _IMPORT_ERRORS for node in caught)
+
+
+def _imported(body: Iterable[ast.stmt]) -> Iterator[str]:
+    for statement in body:
+        for node in ast.walk(statement):
+            match node:
+                case ast.Import(names=names):
+                    yield from (alias.name for alias in names)
+                case ast.ImportFrom(module=str(module), level=0):
+                    yield module
+                case _:
+                    pass

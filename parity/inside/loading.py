@@ -1,0 +1,269 @@
+"""Modules of a target from their source, each with imports of its own: what is not under test is a stand-in, and the host sees none of it."""
+
+import ast
+import builtins
+import importlib
+import sys
+import types
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from .arms import marked
+from .recorded import Recorded, is_recorded, path_of
+from .world import World
+
+PURE = frozenset(
+    {
+        "__future__", "abc", "bisect", "collections", "collections.abc", "contextlib", "contextvars", "copy", "dataclasses", "enum",
+        "fnmatch", "functools", "itertools", "json", "math", "numbers", "operator", "re", "string", "textwrap", "types", "typing", "weakref",
+    }
+)  # fmt: skip
+"""What of the standard library is real: it computes, and touches nothing."""
+
+
+class NoModuleError(Exception):
+    """There is no source of a module that was asked for."""
+
+
+class Loader:
+    """Loads the modules of one side into one world."""
+
+    def __init__(self, world: World, sources: Mapping[str, tuple[str, bool]], real: Iterable[str], package: str | None) -> None:
+        """Take the *sources* of modules (and whether each is a package), and which of them are *real*; *package* is the target's own name."""
+        self._world, self._sources, self._real = world, sources, frozenset(real)
+        self._package = package
+        self.modules: dict[str, Any] = {}
+        self._loaded: set[str] = set()
+        self.arms: dict[int, tuple[str, int]] = {}
+        self.reached: set[int] = set()
+        self._kept: list[tuple[dict[str, Any], dict[str, Any], dict[str, Any]]] = []
+        self._imported: set[tuple[str, str]] = set()
+
+    # -- what code under test imports
+
+    def module(self, name: str) -> Any:
+        """Return a module: the real one where its source is to be run, else a stand-in."""
+        if name not in self.modules:
+            if name in PURE:
+                self.modules[name] = _without_caches(name)
+            elif self._own(name) in self._real:
+                self._run(name)
+            elif name == "importlib":
+                self.modules[name] = _Importlib(self)
+            else:
+                self.modules[name] = Recorded(self._world, name, module=True)
+        return self.modules[name]
+
+    def _own(self, name: str) -> str:
+        """Return the name of a module as the target's tree has it, where its root is the package itself."""
+        if name in self._sources or self._package is None:
+            return name
+        return name.removeprefix(f"{self._package}.") if name.startswith(f"{self._package}.") else name
+
+    def imported(self, name: str, names: Iterable[str]) -> Any:
+        """Import a module for code under test; raises ImportError where it is chosen that it is not there."""
+        if (
+            name in self._world.learned.guarded
+            and name not in PURE
+            and self._world.choose(f"import {name}", ("is there", "is not")) == "is not"
+        ):
+            raise ImportError(name)
+        found = self.module(name)
+        for one in (sorted(names) or [""]) if is_recorded(found) else ():
+            if (name, one) not in self._imported:
+                self._imported.add((name, one))
+                self._world.tell("import", f"{name} {one}".rstrip())
+        return found
+
+    def importer(self, package: str) -> Callable[..., Any]:
+        """Return what stands for `__import__` in a module of *package*."""
+
+        def run(
+            name: str,
+            _globals: Mapping[str, Any] | None = None,
+            _locals: object = None,
+            fromlist: tuple[str, ...] | None = (),
+            level: int = 0,
+        ) -> Any:
+            if level:
+                parts = package.split(".")
+                base = ".".join(parts[: len(parts) - level + 1])
+                name = f"{base}.{name}" if name else base
+            if fromlist:
+                return self._with_submodules(self.imported(name, fromlist), name, fromlist)
+            return self._top(name)
+
+        return run
+
+    def _with_submodules(self, found: Any, name: str, fromlist: Iterable[str]) -> Any:
+        """Let `from package import module` find a module whose source is run."""
+        for one in fromlist:
+            inner = f"{name}.{one}"
+            if self._own(inner) in self._real:
+                module = self.module(inner)
+                if is_recorded(found):
+                    object.__getattribute__(found, "_held")[one] = module
+                else:
+                    setattr(found, one, module)
+        return found
+
+    def _top(self, name: str) -> Any:
+        """Import `a.b.c` and return `a`, through which the rest is reached."""
+        self.imported(name, ())
+        parts = name.split(".")
+        for end in range(len(parts) - 1, 0, -1):
+            outer, inner = self.module(".".join(parts[:end])), self.module(".".join(parts[: end + 1]))
+            if is_recorded(outer):
+                object.__getattribute__(outer, "_held").setdefault(parts[end], inner)
+            elif not hasattr(outer, parts[end]):
+                setattr(outer, parts[end], inner)
+        return self.module(parts[0])
+
+    # -- running a module
+
+    def _run(self, name: str) -> None:
+        own = self._own(name)
+        source, is_package = self._sources[own]
+        if "." in own:
+            self.module(name.rpartition(".")[0])
+            if name in self.modules:
+                return
+        made = types.ModuleType(name)
+        self.modules[name] = made
+        made.__package__ = name if is_package else name.rpartition(".")[0]
+        made.__file__ = f"<{own}>"
+        made.__dict__["__builtins__"] = self._builtins(made.__package__)
+        if is_package:
+            made.__path__ = []
+        tree = ast.parse(source, made.__file__)
+        self._world.digests.enter(tree, made.__file__)
+        code = compile(marked(tree, own, self.arms), made.__file__, "exec", dont_inherit=True)
+        listening, self._world.choices = self._world.choices, None
+        outer = sys.modules.get(name)
+        sys.modules[name] = made  # dataclasses look there
+        try:
+            exec(code, made.__dict__)  # noqa: S102  this is what the child is for
+        finally:
+            self._world.choices = listening
+            if outer is None:
+                del sys.modules[name]
+            else:
+                sys.modules[name] = outer
+        self._loaded.add(name)
+        parent = self.modules.get(name.rpartition(".")[0])
+        if parent is not None and not is_recorded(parent):
+            setattr(parent, name.rpartition(".")[2], made)
+
+    def _builtins(self, package: str) -> dict[str, Any]:
+        world, held = self._world, dict(vars(builtins))
+
+        def has(value: Any, name: str) -> bool:
+            if is_recorded(value) and name not in object.__getattribute__(value, "_held") and not object.__getattribute__(value, "_module"):
+                return bool(world.choose(f"hasattr({path_of(value)}, {name})", (True, False)))
+            return hasattr(value, name)
+
+        def get(value: Any, name: str, *default: Any) -> Any:
+            if default and is_recorded(value) and not has(value, name):
+                return default[0]
+            return getattr(value, name, *default)
+
+        held["__import__"] = self.importer(package)
+        held["__arm__"] = self.reached.add
+        held |= {"hasattr": has, "getattr": get, "type": _type_stand_in(world)}
+        held["print"] = lambda *args, **_: world.tell("print", "", *args)
+        for name in ("open", "input", "exec", "eval", "breakpoint", "exit", "quit"):
+            held[name] = Recorded(world, name)
+        return held
+
+    # -- one run after another
+
+    def keep(self) -> None:
+        """Keep the collections that modules hold, once everything is loaded."""
+        for name in self._loaded:
+            held = vars(self.modules[name])
+            holders = [held, *(vars(value) for value in held.values() if isinstance(value, type) and value.__module__ == name)]
+            for holder in holders:
+                copies = {key: _copy(value) for key, value in holder.items() if type(value) in {dict, list, set}}
+                self._kept.append((dict(holder), copies, self.modules[name].__dict__ if holder is held else {}))
+
+    @property
+    def at_start(self) -> frozenset[tuple[str, str]]:
+        """What was imported so far: once everything is loaded, what is imported at the start."""
+        return frozenset(self._imported)
+
+    def begin(self, at_start: frozenset[tuple[str, str]]) -> None:
+        """Put them back; what is imported *at_start* is not told again."""
+        for was, copies, live in self._kept:
+            for key, copied in copies.items():
+                value = was[key]
+                if value != copied or len(value) != len(copied):
+                    value.clear()
+                    value.extend(copied) if isinstance(value, list) else value.update(copied)
+            if live and len(live) != len(was):
+                for key in set(live) - set(was):
+                    del live[key]
+            live.update(was) if live else None
+        self._imported = set(at_start)
+        self.reached.clear()
+
+
+class _Importlib:
+    """Stands for `importlib` in code under test."""
+
+    def __init__(self, loader: Loader) -> None:
+        self._loader = loader
+        self.util = loader.module("importlib.util")
+
+    def import_module(self, name: str, package: str | None = None) -> Any:
+        """Import a module by its name."""
+        if name.startswith("."):
+            level = len(name) - len(name.lstrip("."))
+            parts = (package or "").split(".")
+            name = ".".join([*parts[: len(parts) - level + 1], name.lstrip(".")])
+        return self._loader.imported(name, ())
+
+
+def _without_caches(name: str) -> Any:
+    """Return a module of the standard library; what caches from one run to the next does not."""
+    real = importlib.import_module(name)
+    if name != "functools":
+        return real
+    made = types.ModuleType(name)
+    made.__dict__.update(vars(real))
+
+    def uncached(function: Any = None, *_: Any, **__: Any) -> Any:
+        if not callable(function):
+            return _cacheless
+        return _cacheless(function)
+
+    made.__dict__.update(lru_cache=uncached, cache=uncached)
+    return made
+
+
+def _cacheless(function: Any) -> Any:
+    function.cache_clear = lambda: None
+    return function
+
+
+def _type_stand_in(world: World) -> type:
+    class Meta(type):
+        def __call__(cls, *args: Any, **kwargs: Any) -> Any:
+            return world.type_of(args[0]) if len(args) == 1 else type(*args, **kwargs)
+
+        def __instancecheck__(cls, instance: Any) -> bool:
+            return isinstance(instance, type)
+
+        def __subclasscheck__(cls, subclass: Any) -> bool:
+            return issubclass(subclass, type)
+
+        def __eq__(cls, other: object) -> bool:
+            return other is type or other is cls
+
+        def __hash__(cls) -> int:
+            return hash(type)
+
+    return Meta("type", (), {})
+
+
+def _copy(value: Any) -> Any:
+    return value.copy()

@@ -1,0 +1,148 @@
+"""One function of one side, run: with an instance and arguments that do not exist, and everything that it does told."""
+
+import dis
+import inspect
+import types
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from .alarm import TooLongError, within
+from .choices import Choices
+from .loading import Loader
+from .recorded import BeyondRecordingError
+from .world import TooMuchError, World
+
+SECONDS = 5.0  # that one run may take
+_NOT_ITS_OWN = ("Recorded", "unpack")  # in the words of an error that a stand-in caused
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Run:
+    """What one run did, and how it ended."""
+
+    events: tuple[str, ...]
+    masked: bool  # it ended in an error of a stand-in: what would have come after is not known
+    arms: frozenset[int]
+
+
+class Side:
+    """One function of a tree that is loaded."""
+
+    def __init__(self, world: World, loader: Loader, function: str) -> None:
+        """Find *function*, `package.module:Class.method`; raises AttributeError where there is none."""
+        self.world, self.loader = world, loader
+        module, _, qualified = function.partition(":")
+        self._holder: Any = loader.module(module)
+        *outer, self._name = qualified.split(".")
+        for step in outer:
+            self._holder = getattr(self._holder, step)
+        self._function = inspect.getattr_static(self._holder, self._name)
+
+    def run(
+        self, choices: Choices, at_start: frozenset[tuple[str, str]], given: Mapping[str, Any] | None = None, seconds: float = SECONDS
+    ) -> Run:
+        """Run it once: with arguments that do not exist, or with those that are *given*."""
+        self.world.begin(choices)
+        self.loader.begin(at_start)
+        masked = False
+        try:
+            called, keywords = self._callable(given)
+            with within(seconds):
+                ended = "return " + self.world.show(_exhausted(called(**keywords)))
+        except (BeyondRecordingError, TooMuchError, TooLongError, RecursionError, MemoryError) as error:
+            ended, masked = f"beyond recording: {type(error).__name__}", True
+        except Exception as error:  # noqa: BLE001  whatever code under test raises is what it does
+            ended, masked = self._raised(error)
+        except SystemExit as error:
+            ended = f"exit {error.code!r}"
+        events = self.world.end()
+        return Run(events=(*events, ended), masked=masked, arms=frozenset(self.loader.reached))
+
+    def holds(self, module: str, line: int) -> bool:
+        """Whether a line of a module lies in the function."""
+        function = inspect.unwrap(getattr(self._function, "__func__", getattr(self._function, "fget", self._function)))
+        code = getattr(function, "__code__", None)
+        if code is None or code.co_filename != f"<{module}>":
+            return False
+        last = max((end or 0 for _, end, *_ in _positions(code)), default=code.co_firstlineno)
+        return bool(code.co_firstlineno <= abs(line) <= last)
+
+    def _raised(self, error: Exception) -> tuple[str, bool]:
+        own = _raised_by_statement(error)
+        masked = not own and any(word in str(error) for word in _NOT_ITS_OWN)
+        return f"raise {type(error).__name__}({', '.join(map(self.world.show, error.args))})", masked
+
+    def _callable(self, given: Mapping[str, Any] | None) -> tuple[Callable[..., Any], dict[str, Any]]:
+        function = self._function
+        if given is not None:
+            return getattr(self._holder, self._name), dict(given)
+        match function:
+            case staticmethod():
+                bound = function.__func__
+            case classmethod():
+                bound = types.MethodType(function.__func__, self._holder)
+            case property(fget=getter) if getter is not None:
+                bound = types.MethodType(getter, _instance(self.world, self._holder))
+            case _ if isinstance(self._holder, type):
+                bound = types.MethodType(function, _instance(self.world, self._holder))
+            case _:
+                bound = function
+        return bound, self._arguments(bound)
+
+    def _arguments(self, bound: Callable[..., Any]) -> dict[str, Any]:
+        found: dict[str, Any] = {}
+        for parameter in inspect.signature(bound).parameters.values():
+            if parameter.kind in {parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD}:
+                continue
+            if parameter.kind is parameter.POSITIONAL_ONLY:
+                raise BeyondRecordingError(f"{parameter.name} can only be given by its position")
+            found[parameter.name] = self.world.value(parameter.name, parameter.name)
+        return found
+
+
+def _positions(code: types.CodeType) -> Iterator[tuple[int | None, int | None, int | None, int | None]]:
+    yield from code.co_positions()
+    for constant in code.co_consts:
+        if isinstance(constant, types.CodeType):
+            yield from _positions(constant)
+
+
+def _exhausted(value: Any) -> Any:
+    """Return what a generator yields, for it does nothing before it is asked."""
+    return list(value) if inspect.isgenerator(value) else value
+
+
+def _raised_by_statement(error: Exception) -> bool:
+    """Whether an error comes from a `raise` or an `assert` of code under test."""
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    if trace is None or not trace.tb_frame.f_code.co_filename.startswith("<"):
+        return False
+    at = {one.offset: one.opname for one in dis.get_instructions(trace.tb_frame.f_code)}
+    return at.get(trace.tb_lasti, "").startswith(("RAISE_VARARGS", "RERAISE"))
+
+
+def _instance(world: World, cls: type) -> Any:
+    """Return an instance of a class that was never initialised: what it has not, is a stand-in."""
+
+    def read(self: Any, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        value = world.value(f"self.{name}", name)
+        object.__setattr__(self, name, value)
+        return value
+
+    def write(self: Any, name: str, value: Any) -> None:
+        world.tell("set", f"self.{name}", value)
+        object.__setattr__(self, name, value)
+
+    members = {
+        "__getattr__": read,
+        "__setattr__": write,
+        "_shown_as": "self",
+        "__slots__": ("__dict__",) if not hasattr(cls, "__dict__") else (),
+    }
+    made = type(cls)(cls.__name__, (cls,), members)
+    return object.__new__(made)

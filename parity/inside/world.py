@@ -1,0 +1,195 @@
+"""One world: the stand-ins of everything that does not exist, the choices that a run makes, and what was done in it."""
+
+import re
+import types
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from .choices import Choices
+from .digest import Digests
+from .learning import Learned
+from .recorded import Recorded, RecordedInt, RecordedStr, RecordedType, is_recorded, path_of
+
+_CALL = re.compile(r"\([^()]*\)")
+_DEEPEST = 4  # collections inside collections that are told
+_MOST = 20_000  # things that one run may do
+_SYMBOL = "something else"
+_LOGGERS = frozenset({"getLogger", "get_logger", "getChild"})
+Vocabulary = Mapping[str, Sequence[Any]]
+
+
+class TooMuchError(Exception):
+    """A run did more than anyone would compare."""
+
+
+class World:
+    """What a run asks, and what it does."""
+
+    def __init__(self, learned: Learned, vocabulary: Vocabulary) -> None:
+        """Take what is known of values: *vocabulary* holds, by last name, the names of models that a subject may carry."""
+        self.learned, self._vocabulary = learned, vocabulary
+        self.digests = Digests()
+        self.choices: Choices | None = None
+        self.events: list[str] = []
+        self._values: list[Recorded] = []
+        self._kept: list[tuple[Recorded, dict[str, Any]]] = []
+        self._types: dict[str, RecordedType] = {}
+        self._kept_types: dict[str, dict[str, Any]] = {}
+        self._showing: list[int] = []
+
+    # -- what a run does
+
+    def tell(self, kind: str, what: str, *values: Any) -> None:
+        """Note that something was done; while code is loaded nobody listens."""
+        if self.choices is not None:
+            self.events.append(" ".join((kind, what, *map(self.show, values))))
+            if len(self.events) > _MOST:
+                raise TooMuchError(f"more than {_MOST} things were done")
+
+    def called(self, path: str, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Any:
+        """Note a call, and return what it gives back: the same for the same arguments."""
+        name = self.last_name(path)
+        if name in _LOGGERS:
+            return self.value("logger", "", of_module=True)
+        given = ", ".join((*map(self.show, args), *(f"{key}={self.show(value)}" for key, value in sorted(kwargs.items()))))
+        self.tell("call", f"{path}({given})")
+        return self.value(f"{path}({given})", name)
+
+    # -- what a run asks
+
+    def choose(self, key: str, domain: Sequence[Any]) -> Any:
+        """Return an answer; while code is loaded the first of the domain."""
+        return domain[0] if self.choices is None else self.choices.choose(key, domain)
+
+    def value(self, path: str, name: str, *, of_module: bool = False) -> Any:
+        """Return what is read at *path*, whose last name is *name*: a name of the vocabulary, a constant that it is compared with, or anything."""
+        if name in self._vocabulary and not of_module:
+            return self._spelled(self.choose(path, self._vocabulary[name]))
+        if of_module or not name:
+            return Recorded(self, path)
+        domain = self._domain(name)
+        chosen = self.choose(path, domain) if len(domain) > 1 else domain[0]
+        if chosen == _SYMBOL:
+            return Recorded(self, path)
+        return self._constant(path, chosen)
+
+    def _domain(self, name: str) -> tuple[Any, ...]:
+        constants, missing = self.learned.constants.get(name, ()), (None,) if name in self.learned.nullable else ()
+        if name in self.learned.ordered:
+            numbers = sorted({number + step for number in constants if isinstance(number, int | float) for step in (-1, 0, 1)})
+            if numbers:
+                return (*numbers, *missing)
+        return (_SYMBOL, *(one for one in constants if one is not None), *missing)
+
+    def _constant(self, path: str, value: Any) -> Any:
+        if type(value) is str:
+            text = RecordedStr(value)
+            text.recorded_path = path
+            return text
+        if type(value) is int:
+            number = RecordedInt(value)
+            number.recorded_path = path
+            return number
+        return value
+
+    def _spelled(self, chosen: Any) -> Any:
+        return list(chosen) if isinstance(chosen, list | tuple) else chosen
+
+    # -- stand-ins
+
+    def made(self, value: Recorded) -> None:
+        """Take note of a stand-in, whose attributes are put back before each run."""
+        self._values.append(value)
+
+    def recorded_type(self, path: str) -> RecordedType:
+        """Return the stand-in for a class: one for all modules of a package that hand it on."""
+        head, _, rest = path.partition(".")
+        name = rest.rpartition(".")[2] or head
+        key = f"{head}:{name}"
+        if key not in self._types:
+            made = RecordedType(name.partition("(")[0], (), {"_world": self, "_path": key, "_own": False})
+            self._types[key] = made
+        return self._types[key]
+
+    def type_of(self, value: Any) -> Any:
+        """Return the class of a value."""
+        return Recorded(self, f"type({path_of(value)})") if is_recorded(value) else type(value)
+
+    def last_name(self, path: str) -> str:
+        """Return the last name of a path, arguments left out."""
+        while (shorter := _CALL.sub("", path)) != path:
+            path = shorter
+        return re.split(r"[.:\]]", path.rstrip(")]"))[-1]
+
+    # -- telling values
+
+    def show(self, value: Any) -> str:
+        """Return what a value is, in a word: the same for equal values, whichever side made them."""
+        if is_recorded(value):
+            return path_of(value)
+        if isinstance(value, RecordedStr | RecordedInt):
+            return f"{value.recorded_path}:{value!r}"
+        if id(value) in self._showing or len(self._showing) > _DEEPEST:
+            return "…"
+        self._showing.append(id(value))
+        try:
+            return self._shown(value)
+        finally:
+            self._showing.pop()
+
+    def _shown(self, value: Any) -> str:
+        if isinstance(value, RecordedType) and not value._own:  # noqa: SLF001  its own mark
+            return value.told
+        match value:
+            case dict():
+                return "{" + ", ".join(f"{self.show(key)}: {self.show(item)}" for key, item in value.items()) + "}"
+            case list() | tuple():
+                return f"{type(value).__name__}({', '.join(map(self.show, value))})"
+            case set() | frozenset():
+                return "{" + ", ".join(sorted(map(self.show, value))) + "}"
+            case types.FunctionType():
+                return self.digests.function(value, self.show)
+            case types.MethodType():
+                return f"method {value.__func__.__name__} of {self.show(value.__self__)}"
+            case type():
+                return value.__name__ if value.__module__ == "builtins" else self.digests.cls(value, self.show)
+            case None | str() | bytes() | int() | float() | complex():
+                return repr(value)
+            case _:
+                return self._object(value)
+
+    def _object(self, value: Any) -> str:
+        if (told := getattr(type(value), "_shown_as", None)) is not None:
+            return str(told)
+        held = getattr(value, "__dict__", None)
+        inside = "" if not isinstance(held, dict) else ", ".join(f"{key}={self.show(item)}" for key, item in sorted(held.items()))
+        return f"{type(value).__name__}({inside})"
+
+    # -- one run after another
+
+    def keep(self) -> None:
+        """Keep what there is once everything is loaded."""
+        self._kept = [(value, dict(object.__getattribute__(value, "_held"))) for value in self._values]
+        self._kept_types = {key: dict(vars(made)) for key, made in self._types.items()}
+
+    def begin(self, choices: Choices) -> None:
+        """Put everything back to where it was when it was kept, and begin a run."""
+        for value, was in self._kept:
+            held = object.__getattribute__(value, "_held")
+            if len(held) != len(was) or any(held[key] is not was.get(key) for key in held):
+                held.clear()
+                held.update(was)
+        del self._values[len(self._kept) :]
+        for key, made in list(self._types.items()):
+            if key not in self._kept_types:
+                del self._types[key]
+                continue
+            for name in set(vars(made)) - set(self._kept_types[key]):
+                type.__delattr__(made, name)
+        self.events = []
+        self.choices = choices
+
+    def end(self) -> list[str]:
+        """End a run; return what was done in it."""
+        self.choices = None
+        return self.events

@@ -1,0 +1,129 @@
+"""Both sides of each function are run with the same answers to all that nobody knows, and all that they do is compared."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from ..child import Answered, Child, Fell
+from ..evidence import Claim, Difference, Grade, Planted, Verdict
+from ..pairing import Pair
+from ..part import Asked, Part, Shown, together
+from ..planting import planted_in
+from ..running import loaded
+from ..vocabulary import Vocabulary, vocabulary
+
+_GRACE = 20.0  # seconds beyond its limit that an answer may take
+_FOR_A_FAULT = 4_000  # cases in which a planted fault must show
+
+
+def _show(asked: Asked) -> Shown:
+    alone = tuple(_alone(one.function.key, one.side) for one in asked.pairs.alone)
+    found = [Shown(claims=alone)]
+    with Child(lowest=asked.lowest) as child:
+        for number, pair in enumerate(asked.pairs.pairs, start=1):
+            asked.progress(f"running {pair.subject}, {number} of {len(asked.pairs.pairs)}")
+            found.append(_compared(asked, pair, child))
+    return together(found)
+
+
+def _alone(key: str, side: str) -> Claim:
+    return Claim(
+        id=f"trace {key}",
+        part="trace",
+        subject=key,
+        names=0,
+        grade=Grade.NOT_RUN,
+        verdict=Verdict.OPEN,
+        reason=f"only the {side} side has it: --function OLD=NEW says what it became",
+    )
+
+
+def _compared(asked: Asked, pair: Pair, child: Child) -> Shown:
+    words = vocabulary((asked.old, asked.new), pair.sites)
+    failed = loaded(asked, pair, words, child)
+    return _run(asked, pair, words, child) if failed is None else Shown(claims=(_open(pair, words, failed),))
+
+
+def _run(asked: Asked, pair: Pair, words: Vocabulary, child: Child) -> Shown:
+    limits: dict[str, Any] = {"cases": asked.cases, "seconds": asked.seconds}
+    said = child.ask({"old": pair.old.key, "new": pair.new.key, "limits": limits}, asked.seconds + _GRACE)
+    sampled = isinstance(said, Answered) and said.answer.get("complete") is False
+    if sampled:
+        said = child.ask({"old": pair.old.key, "new": pair.new.key, "limits": limits | {"seed": asked.seed}}, asked.seconds + _GRACE)
+    match said:
+        case Fell(reason=reason) | Answered(answer={"failed": str(reason)}):
+            return Shown(claims=(_open(pair, words, reason),))
+        case Answered(answer=answer):
+            planted = _planted(asked, pair, words, child)
+            claim = _claim(pair, words, answer, planted, sampled=sampled)
+            return Shown(claims=(claim,), differences=tuple(_differences(claim.id, answer)), planted=planted, rung=child.rung)
+
+
+def _planted(asked: Asked, pair: Pair, words: Vocabulary, child: Child) -> tuple[Planted, ...]:
+    """Run the old side against itself with a fault in it: what does not find that finds nothing."""
+    made = planted_in(asked.old.modules[pair.old.module].text, pair.old.name)
+    if made is None:
+        return ()
+    fault, text = made
+    if loaded(asked, pair, words, child, fault=text) is not None:
+        return (Planted(claim=f"trace {pair.subject}", fault=fault, caught=False),)
+    limits = {"cases": _FOR_A_FAULT, "seconds": asked.seconds, "examples": 0}
+    said = child.ask({"old": pair.old.key, "new": pair.old.key, "limits": limits}, asked.seconds + _GRACE)
+    caught = isinstance(said, Answered) and bool(said.answer.get("differing"))
+    return (Planted(claim=f"trace {pair.subject}", fault=fault, caught=caught),)
+
+
+def _claim(pair: Pair, words: Vocabulary, answer: Mapping[str, Any], planted: tuple[Planted, ...], *, sampled: bool) -> Claim:
+    uncovered = tuple(_uncovered(answer["arms"], {"old": pair.old.path, "new": pair.new.path}))
+    differing, cases = int(answer["differing"]), int(answer["cases"]) - int(answer["masked"])
+    reason = f"{answer['masked']} runs ended in a stand-in's own error" if answer["masked"] else ""
+    match differing, planted:
+        case _ if differing:
+            verdict = Verdict.DIFFERENT
+        case _, (Planted(caught=False), *_):
+            verdict, reason = Verdict.VOID, f"a planted fault was not caught: {planted[0].fault}"
+        case _, ():
+            verdict, reason = Verdict.VOID, "no fault could be planted in it"
+        case _ if uncovered or not cases:
+            verdict, reason = Verdict.OPEN, "; ".join(filter(None, (f"{len(uncovered)} arms were not reached", reason)))
+        case _:
+            verdict = Verdict.SAME
+    return Claim(
+        id=f"trace {pair.subject}",
+        part="trace",
+        subject=pair.subject,
+        names=len({name for choices in words.values() for name in map(str, choices)}),
+        grade=Grade.SAMPLED if sampled else Grade.EXHAUSTIVE,
+        verdict=verdict,
+        cases=cases,
+        differing=differing,
+        uncovered=uncovered,
+        reason=reason,
+    )
+
+
+def _uncovered(arms: Mapping[str, Any], paths: Mapping[str, str]) -> Iterator[str]:
+    """Yield the arms that no run reached; minus a line is that of an `if` which was always true."""
+    for side in ("old", "new"):
+        for _, line, reached in arms[side]:
+            if not reached:
+                yield f"{side} {paths[side]}:{abs(line)}" + (" (never false)" if line < 0 else "")
+
+
+def _differences(claim: str, answer: Mapping[str, Any]) -> Iterator[Difference]:
+    for example in answer["examples"]:
+        yield Difference(claim=claim, answers=dict(example["answers"]), old=tuple(example["old"]), new=tuple(example["new"]))
+
+
+def _open(pair: Pair, words: Vocabulary, reason: str) -> Claim:
+    return Claim(
+        id=f"trace {pair.subject}",
+        part="trace",
+        subject=pair.subject,
+        names=len(words),
+        grade=Grade.NOT_RUN,
+        verdict=Verdict.OPEN,
+        reason=reason,
+    )
+
+
+PART = Part(name="trace", title="run both sides of each function with stand-ins, and compare all that they do", show=_show)

@@ -1,0 +1,69 @@
+"""Two trees in, the evidence out: what each part shows of the functions that changed."""
+
+import platform
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from ..registry import shelf
+from . import parts as shelf_of_parts
+from .evidence import Evidence, Side
+from .pairing import paired
+from .part import Asked, Part, Probes, together
+from .tree import Tree
+
+PROBES = "probes"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wanted:
+    """What to show, and how far to go."""
+
+    parts: tuple[str, ...] = ()  # empty: all
+    functions: tuple[str, ...] = ()  # to compare beside those that changed
+    seed: int = 0
+    seconds: float = 30.0  # for each function
+    cases: int = 20_000  # for each function
+    lowest: int = 1  # rung of the cage
+    command: str = ""
+    entry: str | None = None  # the function that the probes are for
+    probes: tuple[Mapping[str, object], ...] = ()  # arguments, by name
+
+
+def known_parts() -> tuple[str, ...]:
+    """Return the names of the parts."""
+    return shelf.names(shelf_of_parts)
+
+
+def proof(old: Tree, new: Tree, wanted: Wanted, progress: Callable[[str], None] = lambda _: None) -> Evidence:
+    """Return what can be shown of two trees.
+
+    Raises:
+        ShelfError: there is no part of a name.
+        UnknownFunctionError: a function that was asked for is not there.
+
+    """
+    parts = [shelf.take(shelf_of_parts, name, Part) for name in wanted.parts or ((PROBES,) if wanted.probes else known_parts())]
+    pairs = paired(old, new, wanted.functions)
+    asked = Asked(
+        old=old,
+        new=new,
+        pairs=pairs,
+        seed=wanted.seed,
+        seconds=wanted.seconds,
+        cases=wanted.cases,
+        lowest=wanted.lowest,
+        probes=Probes(entry=wanted.entry, given=wanted.probes) if wanted.probes else None,
+        progress=progress,
+    )
+    found = together(part.show(asked) for part in parts)
+    return Evidence(
+        plan=None,
+        old=Side(target=old.target, tree=old.digest),
+        new=Side(target=new.target, tree=new.digest),
+        versions={"python": platform.python_version(), "transformers": new.program.linked.names.version, "cage": f"rung {found.rung}"},
+        seed=wanted.seed,
+        command=wanted.command,
+        claims=found.claims,
+        differences=found.differences,
+        planted=found.planted,
+    )

@@ -1,0 +1,38 @@
+"""The jobs that load two trees into a child."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from .child import Answered, Child, Fell
+from .pairing import Pair
+from .part import Asked
+from .realness import real_modules
+from .tree import Tree
+from .vocabulary import Vocabulary
+
+_SECONDS = 60.0
+
+
+def loaded(asked: Asked, pair: Pair, words: Vocabulary, child: Child, *, fault: str | None = None) -> str | None:
+    """Load both trees, or the old one beside itself with a *fault* in the module under test; return why that could not be done."""
+    old, new = real_modules(asked.old, asked.new, pair)
+    sides = {"old": _side(asked.old, old), "new": _side(asked.new, new)}
+    if fault is not None:
+        sides["new"] = _side(asked.old, old)
+        sides["new"]["sources"] |= {pair.old.module: (fault, asked.old.modules[pair.old.module].is_package)}
+    match child.ask({"load": sides, "vocabulary": words}, _SECONDS):
+        case Fell(reason=reason):
+            return reason
+        case Answered(answer={"failed": str(reason)}):
+            return f"the modules could not be loaded: {reason}"
+        case Answered():
+            return None
+
+
+def _side(tree: Tree, real: Iterable[str]) -> dict[str, Any]:
+    names = list(real)
+    return {
+        "sources": {name: (tree.modules[name].text, tree.modules[name].is_package) for name in names},
+        "real": names,
+        "package": tree.package,
+    }

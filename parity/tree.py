@@ -1,0 +1,101 @@
+"""One of the two trees of a proof: its program, and the source of its modules."""
+
+import ast
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from ..analyzer.analysis import Program
+from ..analyzer.linking.meaning import module_of
+from ..analyzer.reading.decode import Undecodable, decode
+from ..analyzer.settings.schema import Settings
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Module:
+    """The source of one module."""
+
+    name: str
+    path: str
+    text: str
+    is_package: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tree:
+    """A target, read and linked."""
+
+    target: str
+    program: Program
+    settings: Settings
+    modules: Mapping[str, Module]  # by dotted name
+    digest: str
+
+    @property
+    def package(self) -> str | None:
+        """The name under which the target imports itself, where its root is the package."""
+        return self.program.linked.index.package
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Function:
+    """One function of a tree, by its module and its name there: `Class.method`."""
+
+    module: str
+    name: str
+    path: str
+    line: int
+    source: str  # without places, to tell whether it is the same
+    around: str  # what its module imports and binds: a function of the same text may hold on to other things
+
+    @property
+    def key(self) -> str:
+        """Return `package.module:Class.method`."""
+        return f"{self.module}:{self.name}"
+
+
+_DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+
+
+def tree_of(target: str, program: Program, settings: Settings) -> Tree:
+    """Return the tree of a program."""
+    modules: dict[str, Module] = {}
+    sums = hashlib.blake2b(digest_size=8)
+    for file in program.files:
+        sums.update(f"{file.path}\0".encode("utf-8", "surrogatepass") + file.digest)
+        name, is_package = module_of(file.path)
+        try:
+            modules[name] = Module(name=name, path=file.path, text=decode(file.data), is_package=is_package)
+        except Undecodable:
+            continue  # told as not read by the scan
+    return Tree(target=target, program=program, settings=settings, modules=modules, digest=sums.hexdigest())
+
+
+def functions(module: Module) -> Mapping[str, Function]:
+    """Return the functions of a module and the methods of its classes, by name; none where it does not parse."""
+    try:
+        parsed = ast.parse(module.text)
+    except (SyntaxError, ValueError):
+        return {}
+    found: dict[str, Function] = {}
+    around = "".join(ast.dump(node) for node in parsed.body if not isinstance(node, _DEFINITIONS))
+    _collect(parsed.body, "", (module, around), found)
+    return found
+
+
+def _collect(body: list[ast.stmt], prefix: str, at: tuple[Module, str], found: dict[str, Function]) -> None:
+    module, around = at
+    for node in body:
+        match node:
+            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
+                source = ast.dump(node)
+                full = prefix + name
+                found[full] = Function(module=module.name, name=full, path=module.path, line=node.lineno, source=source, around=around)
+            case ast.ClassDef(name=name, body=inner):
+                _collect(inner, f"{prefix}{name}.", at, found)
+            case ast.If(body=inner, orelse=other):
+                _collect([*inner, *other], prefix, at, found)
+            case ast.Try(body=inner, handlers=handlers, orelse=other):
+                _collect([*inner, *other, *(statement for one in handlers for statement in one.body)], prefix, at, found)
+            case _:
+                pass

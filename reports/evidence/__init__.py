@@ -1,0 +1,1 @@
+"""The shelf of forms in which evidence is told."""
