@@ -4,8 +4,9 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ...registry.dialects.dialect import Binding, Call, Dialect, HookKind
+from ...registry.dialects.dialect import Call, Dialect, HookKind
 from ...registry.dialects.keys import function_of
+from ...registry.dialects.policies import Binding
 from ...registry.dialects.template import render
 from .module import Module, Signature
 from .subject import Subject

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from ....registry.dialects.dialect import Loading
+from ....registry.dialects.policies import Loading
 from ...finding.detector import Example
 from ...inventory import Finding, Zone
 from ..registries import Registry, owners

@@ -8,8 +8,9 @@ import pytest
 
 from namebranch.analyzer.settings import presets
 from namebranch.registry.dialects import emit, keys, load, template
-from namebranch.registry.dialects.dialect import Dialect, HookKind, KeyRule, Mark, Part
+from namebranch.registry.dialects.dialect import Dialect, HookKind, Mark, Part
 from namebranch.registry.dialects.load import DialectError, fitting, names, read, take
+from namebranch.registry.dialects.policies import KeyRule
 from namebranch.registry.space import Space
 
 every_dialect = pytest.mark.parametrize("name", names())
