@@ -87,7 +87,7 @@ class Book:
                 self.forget()
                 raise BrokenOwnerError(
                     f"{module}, which owns the {address[0]} {address[1]!r}, cannot be imported: {type(error).__name__}: {error}; "
-                    "no other key is concerned"
+                    "only its own keys are concerned"
                 ) from error
 
     def layers(self, address: Address) -> tuple[Layer, ...]:

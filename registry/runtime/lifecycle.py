@@ -11,6 +11,7 @@ from .hooks import HookPoint
 T = TypeVar("T")
 C = TypeVar("C", bound="Context")
 _REQUIRED: Any = object()
+_OWN = ("fields", "given", "phase", "phases", "renamed")
 
 
 class Field(Generic[T]):
@@ -103,7 +104,7 @@ class Context:
         """Collect the fields.
 
         Raises:
-            DeclarationError: a phase is named twice, or a field names a phase or field that is none.
+            DeclarationError: a phase is named twice, or a field names a phase or field that is none, or has a name of the context itself.
 
         """
         cls.phases = phases or cls.phases
@@ -111,10 +112,10 @@ class Context:
         cls.fields = MappingProxyType({name: value for name, value in held.items() if isinstance(value, Field)})
         cls.renamed = MappingProxyType({name: value for name, value in held.items() if isinstance(value, Renamed)})
         wrong = {phase for each in cls.fields.values() for phase in (each.since, each.until) if phase is not None} - {*cls.phases}
-        wrong |= {each.new for each in cls.renamed.values()} - {*cls.fields}
+        wrong |= {each.new for each in cls.renamed.values()} - {*cls.fields} | {*cls.fields, *cls.renamed} & {*_OWN}
         if wrong or not cls.phases or len(set(cls.phases)) < len(cls.phases):
             raise DeclarationError(
-                f"{cls.__name__}: its phases are {cls.phases}, each once; not known: {', '.join(sorted(wrong)) or 'nothing'}"
+                f"{cls.__name__}: its phases are {cls.phases}, each once; no phases or fields: {', '.join(sorted(wrong)) or 'none'}"
             )
 
     def __init__(self, phase: str, **given: Any) -> None:

@@ -48,7 +48,9 @@ class Matcher(Generic[P]):
 
     def _candidates(self) -> list[tuple[str, Record]]:
         """Return each descriptor that has the matcher, once, with the first of its keys under which it is found, sorted."""
-        for address in sorted(address for address, owner in self._book.owners.items() if self.name in owner.matchers):
+        with self._book.lock:
+            owned = sorted(address for address, owner in self._book.owners.items() if self.name in owner.matchers)
+        for address in owned:
             self._imported(address)
         with self._book.lock:
             records = {id(record): record for address in self._book.addresses() if (record := self._book.record(address))}

@@ -12,7 +12,7 @@ from .book import Book, Layer
 from .callers import told
 from .capabilities import Experimental, Support, Unsupported, support_fault
 from .errors import AbsentKeyError, ExperimentalWarning, UnknownKeyError, UnsupportedError
-from .markers import CLEARED
+from .markers import CLEARED, Marker
 from .sections import section_fault
 
 Answer = TypeVar("Answer")
@@ -138,6 +138,8 @@ class Fact(Question[Answer]):
 
     def fault(self, value: Any) -> str | None:
         """Return what is wrong with *value*: a value that can be changed would be changed for all who read it."""
+        if isinstance(value, Marker):
+            return f"{value!r} is no value; what is not said is inherited"
         try:
             hash(value)
         except TypeError:

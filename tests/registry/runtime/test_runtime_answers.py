@@ -71,6 +71,11 @@ def test_a_fact_that_can_be_changed_is_refused() -> None:
             kit.register(Descriptor(keys={"model_type": "kite"}, facts={"modules": value}))
         with refused(DeclarationError, "other", "can be changed"):
             kit.fact("other", default=value)
+    for marker in (runtime.DECLINED, runtime.INHERITED):
+        with refused(RegistrationError, "modules", "is no value"):
+            kit.register(Descriptor(keys={"model_type": "kite"}, facts={"modules": marker}))
+    with refused(DeclarationError, "CLEARED is no value"):
+        kit.fact("other", default=runtime.CLEARED)
     for number, fine in enumerate(((), ("q_proj",), frozenset({"q"}), None, 1.5, int, len)):
         kit.register(Descriptor(keys={"model_type": f"kite{number}"}, facts={"modules": fine}))
 

@@ -161,7 +161,17 @@ def test_phases_and_fields_that_cannot_be_are_refused() -> None:
         class Loose(runtime.Context, phases=("a",)):
             cfg: runtime.Renamed[int] = runtime.Renamed("config", removal="kit 2")
 
-    for declare, words in ((without_phases, "nothing"), (twice, "('a', 'a')"), (unknown_phase, "b, c"), (unknown_field, "config")):
+    def its_own() -> None:
+        class Loose(runtime.Context, phases=("a",)):
+            phase: runtime.Field[int] = runtime.Field()  # type: ignore[assignment]
+
+    for declare, words in (
+        (without_phases, "none"),
+        (twice, "('a', 'a')"),
+        (unknown_phase, "b, c"),
+        (unknown_field, "config"),
+        (its_own, "phase"),
+    ):
         with refused(DeclarationError, "Loose", words):
             declare()
 
