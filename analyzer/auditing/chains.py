@@ -59,14 +59,13 @@ def answered(audited: Audited, arm: Arm) -> Iterator[tuple[Asked, Arm]]:
         if (id(arm.unit), guard.decision) in audited.decided and guard.decision != arm.number:
             other = arm_of(audited, arm.unit, guard.decision)
             for one in other.needed if guard.holds else tuple(part.denied() for part in other.enough):
-                if not _is_bound_between(arm.unit, one.subject, other.decision, arm.decision):
+                if not is_bound_between(arm.unit, one.subject, arm.decision.scope, other.decision.span[0], arm.decision.span[0]):
                     yield one, other
 
 
-def _is_bound_between(unit: PlacedUnit, subject: str, first: Decision, last: Decision) -> bool:
-    """Whether the variable at the head of a subject may get another value between two tests."""
+def is_bound_between(unit: PlacedUnit, subject: str, scope: int, first: int, last: int) -> bool:
+    """Whether the variable at the head of a subject may get another value between two lines of a unit."""
     variable = head(subject)
     return any(
-        one.name.partition(".")[0] == variable and first.span[0] <= one.span[0] <= last.span[0] and one.scope == last.scope
-        for one in unit.facts.definitions
+        one.name.partition(".")[0] == variable and first <= one.span[0] <= last and one.scope == scope for one in unit.facts.definitions
     )

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from ...finding.detector import Example
 from ...inventory import Confidence, Finding
 from ..audited import Audited, place_of
+from ..chains import is_bound_between
 from ..lookups import Asking, let_through, strict
 from ..rule import AuditRule
 
@@ -31,12 +32,20 @@ def _beside(audited: Audited, found: list[Asking]) -> Iterator[Finding]:
         others = [
             other
             for other in found
-            if other.table != one.table and other.lookup.block == one.lookup.block and set(one.names) & set(other.names)
+            if not _is_bound_between(one, other)
+            and other.table != one.table
+            and other.lookup.block == one.lookup.block
+            and set(one.names) & set(other.names)
         ]
         lost = tuple(dict.fromkeys(name for other in others for name in other.names if name not in one.names))
         if lost:
             places = tuple(dict.fromkeys(place_of(other.unit, other.lookup.span) for other in others))
             yield _told(audited, one, lost, f"{_last(others)} has", places)
+
+
+def _is_bound_between(one: Asking, other: Asking) -> bool:
+    first, last = sorted((one.lookup.span[0], other.lookup.span[0]))
+    return is_bound_between(one.unit, one.lookup.key_text, one.lookup.scope, first, last)
 
 
 def _last(others: Iterable[Asking]) -> str:
