@@ -51,13 +51,9 @@ class Registers:
 
     def registrations(self, linked: Linked) -> tuple[Registration, ...]:
         """Return the registrations of all units, by path and line."""
-        found = {
-            (one.path, one.line, one.key, one.registry): one
-            for unit in linked.units
-            for place in self._places(unit)
-            for one in _registered(linked, unit, place)
-        }
-        found = {(one.path, one.line, one.key, one.registry): one for one in entries(linked)} | found
+        said = [one for unit in linked.units for place in self._places(unit) for one in _registered(linked, unit, place)]
+        told = {_where(one) for one in said}
+        found = {(*_where(one), one.space): one for one in (*(one for one in entries(linked) if _where(one) not in told), *said)}
         return tuple(found[key] for key in sorted(found))
 
     def keys(self, program: Program, units: Iterable[PlacedUnit]) -> Iterator[str]:
@@ -72,6 +68,10 @@ class Registers:
         if held is None:
             held = self._known[id(unit.facts)] = unit.facts, tuple(_places(unit.facts, self._idioms))
         return held[1]
+
+
+def _where(one: Registration) -> tuple[str, int, str, str]:
+    return one.path, one.line, one.key, one.registry
 
 
 def needles(idioms: Iterable[Idiom]) -> frozenset[str]:

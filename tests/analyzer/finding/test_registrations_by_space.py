@@ -19,6 +19,9 @@ GIVEN = [
         [("LlavaProcessor", "processor"), ("llava", "model_type")],
         id="keys of two spaces",
     ),
+    pytest.param(
+        'keys={"model_type": "t5", "text_model_type": "t5"}', [("t5", "model_type"), ("t5", "text_model_type")], id="a key in two spaces"
+    ),
     pytest.param('keys={"class_name": KIND}', [("MambaForCausalLM", "class_name")], id="a key by the name of a constant"),
     pytest.param('keys={"llama": 1, "qwen2": 2}', [("llama", "model_type"), ("qwen2", "model_type")], id="a table by names, as ever"),
     pytest.param('keys="llama"', [("llama", "model_type")], id="a key alone, as ever"),
