@@ -1,14 +1,19 @@
 """A program and the known names in, the reach of its sites, decisions and arms out; the answers are kept."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
+from ...registry.space import Space
 from ...registry.universe.names import Names, shipped
 from ...registry.universe.snapshot import Snapshot
 from ..analysis import Program
-from ..finding.draft import Draft
 from ..inventory import Site
-from .reach import Case, Reach
-from .universe import Universe, universe_of
+from . import questions
+from .beyond import spelled_beyond
+from .carrying import Shared
+from .deciding import Decided, Known, Question, decide
+from .reach import Reach
+from .universe import universe_of
+from .worlds import PARTS, SPACES, Part
 
 
 class Reaches:
@@ -16,65 +21,63 @@ class Reaches:
 
     def __init__(self, program: Program, names: Names, *, snapshot: Snapshot | None = None, classes: Iterable[str] = ()) -> None:
         """Take the names that are asked about from *names* and the tables of *snapshot*; *classes* are further class names."""
-        self.universe: Universe = universe_of(names, snapshot or shipped(), classes)
-        self._program = program
-        self._drafts = {site.id: draft for site, draft in program.sites}
-        self._first: dict[str, Site] = {}
-        for site, draft in program.sites:
-            if draft.decision is not None:
-                self._first.setdefault(site.decision, site)
-        self._known: dict[tuple[str, str], Reach] = {}
+        self.universe = universe_of(names, snapshot or shipped(), classes)
+        self._known = Known(universe=self.universe, beyond=spelled_beyond(program, names, self.universe))
+        self._shared = Shared(program.linked, self.universe)
+        self._asker = questions.Asker(program)
+        self._spelled: dict[str, dict[str, None]] = {}
+        for site, _ in program.sites:
+            self._spelled.setdefault(site.decision, {}).update(dict.fromkeys(site.names))
+        self._answers: dict[tuple[str, str], Reach] = {}
 
     def of_site(self, site: Site) -> Reach:
         """Return the names for which the test of one site is true, whatever stands beside and around it."""
-        return self._kept("site", site.id, lambda: self._site(site))
+        key = "site", site.id
+        if key not in self._answers:
+            self._answers[key] = self._reach(self._asker.site(site), site.decision, None, tuple(site.names), PARTS.get(site.space))
+        return self._answers[key]
 
     def of_decision(self, decision: str) -> Reach:
         """Return the names for which a whole test is true, wherever it stands. Raises KeyError where no site has it."""
-        return self._kept("decision", decision, lambda: self._site(self._first[decision]))
+        key = "decision", decision
+        if key not in self._answers:
+            self._answers[key] = self._reach(self._asker.decision(decision), decision, None, tuple(self._spelled[decision]))
+        return self._answers[key]
 
     def of_arm(self, decision: str) -> Reach:
         """Return the names that come into the block behind a test: what earlier arms and dominating guards take is taken off.
 
         Raises KeyError where no site has that decision.
         """
-        return self._kept("arm", decision, lambda: self._site(self._first[decision]))
+        key = "arm", decision
+        if key not in self._answers:
+            question, arm = self._asker.arm(decision)
+            self._answers[key] = self._reach(question, decision, arm, tuple(self._spelled[decision]))
+        return self._answers[key]
 
-    def _kept(self, form: str, key: str, make: Callable[[], Reach]) -> Reach:
-        if (form, key) not in self._known:
-            self._known[form, key] = make()
-        return self._known[form, key]
+    def roots(self, names: Iterable[str]) -> tuple[str, ...]:
+        """Return those of some model types that are a checkpoint's own, without sub-configuration types."""
+        return self.universe.roots(names)
 
-    def _site(self, site: Site) -> Reach:
-        held = tests(site, self._drafts[site.id])
-        names = () if held is None else tuple(sorted(name for name in self.universe.of(site.space) if held(name)))
-        return Reach(
-            decision=site.decision,
-            arm=site.arm,
-            space=site.space,
-            universe=f"{site.space} of {self.universe.name}",
-            spelled=site.names,
-            cases=() if held is None else (Case(atoms=(), names=names, others=site.op not in {"==", "in"}),),
-            undecided=f"{site.op} is not decided yet" if held is None else None,
+    def types(self, reach: Reach) -> tuple[str, ...]:
+        """Return the model types to which the tables tie the names that can take it."""
+        return self.universe.types(reach.ever, reach.space)
+
+    def _reach(
+        self, question: Question | str, decision: str, arm: int | None, spelled: tuple[str, ...], prefer: Part | None = None
+    ) -> Reach:
+        found = (
+            Decided(cases=(), variable=None, undecided=question)
+            if isinstance(question, str)
+            else decide(self._shared, self._known, question, prefer)
         )
-
-
-def tests(site: Site, draft: Draft) -> Callable[[str], bool] | None:
-    """Return what tells whether the test of a site is true of a name."""
-    names = site.names
-    substring = draft.op in {"in", "not in"} and site.kind == "substring"
-    match draft.op:
-        case "in" if substring:
-            return lambda name: any(part in name for part in names)
-        case "not in" if substring:
-            return lambda name: not any(part in name for part in names)
-        case "==" | "in" | "is" | "case":
-            return lambda name: name in names
-        case "!=" | "not in" | "is not":
-            return lambda name: name not in names
-        case "startswith":
-            return lambda name: name.startswith(names)
-        case "endswith":
-            return lambda name: name.endswith(names)
-        case _:
-            return None
+        space = Space.UNKNOWN if found.variable is None else SPACES[found.variable.part]
+        return Reach(
+            decision=decision,
+            arm=arm,
+            space=space,
+            universe=f"{self.universe.name}: {space}",
+            spelled=spelled,
+            cases=found.cases,
+            undecided=found.undecided,
+        )

@@ -1,0 +1,71 @@
+"""Regular expressions of a target, asked of short strings: only those that cannot take long."""
+
+import re
+from functools import lru_cache
+
+_LONGEST_PATTERN = 1000  # characters
+_LONGEST_TEXT = 150  # characters
+_MOST_REPEATS = 3  # without an upper bound, in one pattern
+_ASKING = {"match": re.Pattern.match, "search": re.Pattern.search, "fullmatch": re.Pattern.fullmatch}
+
+
+class PatternError(Exception):
+    """A pattern is refused; the message says why."""
+
+
+def found(how: str, pattern: str, text: str) -> bool:
+    """Tell whether a pattern matches *text* by `match`, `search` or `fullmatch` (`findall` and `finditer` search).
+
+    Raises:
+        PatternError: it is no pattern, it may take exponential time, or the text is too long for one with several repeats.
+
+    """
+    compiled = checked(pattern)
+    if len(text) > _LONGEST_TEXT:
+        raise PatternError("the text is too long to be asked of a pattern")
+    return _ASKING.get(how, re.Pattern.search)(compiled, text) is not None
+
+
+@lru_cache(maxsize=512)
+def checked(pattern: str) -> re.Pattern[str]:
+    """Compile a pattern, or raise PatternError."""
+    if len(pattern) > _LONGEST_PATTERN:
+        raise PatternError("the pattern is too long")
+    if (reason := _slow(pattern)) is not None:
+        raise PatternError(f"the pattern {pattern!r} {reason}")
+    try:
+        return re.compile(pattern)
+    except (re.error, OverflowError, RecursionError, ValueError) as error:
+        raise PatternError(f"{pattern!r} is no pattern: {error}") from error
+
+
+_OPENING = r"\((?:\?(?:P?<\w+>|[aiLmsux-]*:|<?[=!]|[aiLmsux]+\)))?"
+_PIECE = re.compile(rf"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|{_OPENING}|[*+?]|\{{\d*(?:,\d*)?\}}|[)|]|.", re.DOTALL)
+
+
+def _slow(pattern: str) -> str | None:
+    """Say why a pattern may take long: a group that repeats or has alternatives inside and is itself repeated, or many repeats."""
+    if "(?P=" in pattern or "(?(" in pattern:
+        return "refers back to a group"
+    groups: list[bool] = [False]  # of each open group: whether something inside it can match in several ways
+    repeated, repeats = False, 0  # whether what came last is such a group
+    for piece in _PIECE.findall(pattern):
+        variable, repeated = repeated, False
+        if piece[0] == "(" and piece[-1] != ")":
+            groups.append(False)
+        elif piece == ")" and len(groups) > 1:
+            repeated = groups.pop()
+            groups[-1] |= repeated
+        elif piece in {"*", "+"} or _COUNTED.fullmatch(piece):
+            if variable:
+                return "repeats a group with alternatives or repeats inside, which may take exponential time"
+            groups[-1] = True
+            repeats += 1
+        elif piece in {"|", "?"}:
+            groups[-1] = True
+        elif piece[0] == "\\" and piece[1:].isdigit():
+            return "refers back to a group"
+    return f"has more than {_MOST_REPEATS} repeats" if repeats > _MOST_REPEATS else None
+
+
+_COUNTED = re.compile(r"\{\d*,?\d*\}")
