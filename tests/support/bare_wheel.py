@@ -7,6 +7,7 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 LARGEST = 60  # MB of everything that the wheel brings
 ABSENT = ("dask", "safetensors", "torch", "transformers")
@@ -31,6 +32,13 @@ def main(environment: Path, example: Path) -> None:
     names = {line.rpartition("|")[2].strip().partition(".")[0] for line in imported.splitlines() if line.startswith("import time:")}
     assert names & {"click", "libcst"} == {"click", "libcst"}
     assert [name for name in ABSENT if name in names] == []
+
+    with TemporaryDirectory() as place:
+        (Path(place) / "kit").mkdir()
+        (Path(place) / "kit" / "__init__.py").touch()
+        run(environment, "registry", "vendor", "kit", place, "--write")
+        alone = f"import sys; sys.path.insert(0, {place!r}); from kit._namebranch import Registry; print(Registry.__module__)"
+        print(subprocess.run([sys.executable, "-I", "-S", "-c", alone], capture_output=True, text=True, check=True).stdout.strip())
 
 
 def counts(file: Path) -> bool:
