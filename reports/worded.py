@@ -45,7 +45,8 @@ def line(clause: Clause, *, most: int = NAMES) -> str:
             word = " and " if clause.join is Join.ALL else " or "
             return word.join(_inside(part, most) for part in clause.parts)
         case Join.NOT:
-            return f"not ({line(clause.parts[0], most=most)})"
+            words = line(clause.parts[0], most=most)
+            return f"not ({words})" if " " in words else f"not {words}"
         case Join.EVERY | Join.SOME:
             return f"{_TITLES[clause.join]} ({line(clause.parts[0], most=most)})"
 

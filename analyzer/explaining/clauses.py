@@ -58,9 +58,9 @@ def sites_by_place(sites: Iterable[tuple[Site, Draft]]) -> Sites:
     return found
 
 
-def clause_of(unit: PlacedUnit, number: int, sites: Sites) -> Clause:
-    """Return a decision of *unit* in words."""
-    return _clause(unit.facts.decisions[number].formula, unit, sites, negated=False)
+def clause_of(unit: PlacedUnit, number: int, sites: Sites, *, holds: bool = True) -> Clause:
+    """Return a decision of *unit* in words, or its opposite."""
+    return _clause(unit.facts.decisions[number].formula, unit, sites, negated=not holds)
 
 
 def atoms_of(clause: Clause) -> Iterator[Clause]:

@@ -12,9 +12,9 @@ from ..reading.decode import lines as split
 from ..settings.schema import Settings
 from .clauses import clause_of, sites_by_place
 from .elsewhere import Listings
-from .explanation import Ancestry, Explained, Explanation, Reached, SourceLine, Standing
+from .explanation import Ancestry, Explained, Explanation, SourceLine, Standing
 from .followed import Found
-from .siblings import siblings
+from .reached import reached
 from .standing import Gate
 from .surroundings import arms_of, guards_of
 
@@ -79,7 +79,7 @@ class _Teller:
             test=None if number is None else clause_of(unit, number, self._places),
             chain=() if number is None else arms_of(unit, number, self._places),
             guards=() if number is None else guards_of(unit, number, self._places),
-            reach=None if site.kind in _UNTESTED else self._reach(site, is_test=number is not None),
+            reach=None if site.kind in _UNTESTED else reached(self._reaches, site, is_test=number is not None),
             elsewhere=self._listings.elsewhere(site),
             standing=standing,
             ancestry=self._asked.ancestry((site, draft)),
@@ -106,21 +106,6 @@ class _Teller:
             yield f"{key} may carry a name, as [subjects] of the settings has it, and names stand beside it"
         elif site.origin is not None and site.origin != site.subject:
             yield f"what it tests is {site.origin}"
-
-    def _reach(self, site: Site, *, is_test: bool) -> Reached:
-        test, universe = self._reaches.of_site(site), self._reaches.universe
-        ever, known = frozenset(test.ever), universe.of(test.space)
-        exception = test.others and len(ever) * 2 > len(known)
-        spared = tuple(name for name in known if name not in ever) if exception else ()
-        covered = spared if exception else test.ever
-        return Reached(
-            test=test,
-            arm=self._reaches.of_arm(site.decision) if is_test else None,
-            exception=exception,
-            spared=spared,
-            unspelled=tuple(name for name in covered if name not in test.spelled),
-            siblings=siblings(test.spelled, covered, test.space, universe) if test.undecided is None else (),
-        )
 
     def _source(self, site: Site) -> tuple[SourceLine, ...]:
         last = min(site.end_line, site.line + _LINES - 1)

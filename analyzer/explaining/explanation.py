@@ -51,7 +51,7 @@ class Guard:
 
     line: int
     holds: bool
-    test: Clause
+    test: Clause  # what is true there: the opposite of the decision, where that does not hold
     names: tuple[str, ...]
 
 
@@ -168,15 +168,34 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Takers:
+    """A set of names: all that are told, or, as an exception, any string but those."""
+
+    exception: bool  # most strings are in it: what is not tells more
+    names: tuple[str, ...]  # known names that are in it; of an exception, that are not
+    others: bool  # whether strings that nobody knows can be in it
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Block:
+    """Who comes into the block behind a decision, and when."""
+
+    takers: Takers
+    when: tuple[tuple[str, bool], ...]  # source text and outcome of what is asked beside the name; of several cases the shortest
+    more: int  # further cases with the same takers
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Reached:
     """Who takes what a site decides, whoever spelled it."""
 
     test: Reach  # the site alone
-    arm: Reach | None  # the block behind its whole decision: earlier arms and dominating guards are taken off
-    exception: bool  # it is true of most strings: what it spares tells more than what it hits
-    spared: tuple[str, ...]  # of an exception: the known names of which it is never true
-    unspelled: tuple[str, ...]  # surprises: names that it hits, or as an exception spares, and does not spell
-    siblings: tuple[str, ...]  # kin of what it spells that its test is never true of
+    takers: Takers  # of the test, whatever else is asked
+    unspelled: tuple[str, ...]  # surprises: names that are told of the takers and that the test does not spell
+    siblings: tuple[str, ...]  # kin of what it spells that it leaves out
+    blocks: tuple[Block, ...]  # earlier arms and dominating guards taken off; none where the block is never reached
+    behind: bool  # whether there is such a block, and others than the takers may come into it
+    undecided: str | None  # why the block is not decided
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -37,7 +37,7 @@ def guards_of(unit: PlacedUnit, number: int, sites: Sites) -> tuple[Guard, ...]:
         other = unit.facts.decisions[guard.decision]
         if decision.chain is not None and other.chain == decision.chain:
             continue
-        test = clause_of(unit, guard.decision, sites)
+        test = clause_of(unit, guard.decision, sites, holds=guard.holds)
         found.append(Guard(line=unit.first + other.span[0], holds=guard.holds, test=test, names=names_of(test)))
         if len(found) == MOST_GUARDS:
             break

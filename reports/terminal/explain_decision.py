@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from rich.text import Text
 
-from ...analyzer.explaining.explanation import Arm, Clause, Explanation, Join
+from ...analyzer.explaining.explanation import Arm, Explanation
 from ..format import View
 from ..worded import Row, line, rows
 from .explain_site import heading
@@ -45,7 +45,7 @@ def chain(arms: Sequence[Arm], view: View) -> Iterator[Text]:
     at = next((number_ for number_, arm in enumerate(arms) if arm.here), 0)
     first = 0 if view.every else max(0, min(at - _ARMS // 2, len(arms) - _ARMS))
     shown = arms if view.every else arms[first : first + _ARMS]
-    yield heading(f"The chain: arm {at + 1} of {len(arms):,}")
+    yield heading(f"The chain: arm {at + 1} of {len(arms):,}" if len(arms) > 1 else "The chain: this and an else")
     if first:
         yield Text(f"    {number(first, 'arm')} before: --all", style="dim")
     for arm in shown:
@@ -74,13 +74,5 @@ def guards(found: Explanation, view: View) -> Iterator[Text]:
     if found.guards:
         yield heading("Reached only where")
     for guard in found.guards:
-        words = line(guard.test, most=3) if guard.holds else opposite(guard.test)
-        text = cut(words, cells=max(20, view.width - 10), unicode=view.unicode)
+        text = cut(line(guard.test, most=3), cells=max(20, view.width - 10), unicode=view.unicode)
         yield Text(f"  {guard.line:>6}  ", style="cyan", no_wrap=True).append(text, style="" if guard.names else "dim")
-
-
-def opposite(test: Clause) -> str:
-    """Return that a test does not hold."""
-    if test.join is Join.NOT:
-        return line(test.parts[0], most=3)
-    return f"not ({line(test, most=3)})"

@@ -70,7 +70,7 @@ def test_the_arms_of_a_chain(code: str, at: str, arms: list[tuple[int, int, int,
         pytest.param(
             NESTED,
             "a.py:7",
-            [(6, True, "cfg.fast"), (5, True, 'cfg.model_type begins with "qwen3"'), (2, False, "not (cfg.on)")],
+            [(6, True, "cfg.fast"), (5, True, 'cfg.model_type begins with "qwen3"'), (2, False, "cfg.on")],
             id="the innermost first, an early return last",
         ),
     ],
