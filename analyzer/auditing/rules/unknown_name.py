@@ -4,6 +4,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 from ....registry.space import Space
 from ....registry.universe.spelling import key_of, without_suffix
@@ -17,7 +18,8 @@ _TYPES = frozenset({Space.MODEL_TYPE, Space.TEXT_MODEL_TYPE})
 _CLASSES = frozenset({Space.ARCHITECTURE, Space.CLASS_NAME, Space.PROCESSOR, Space.TOKENIZER})
 _EXACT = frozenset({"==", "!=", "in", "not in", "case", "[]", "get", "isdisjoint"})
 _ASKING = frozenset({Kind.COMPARE, Kind.MEMBERSHIP, Kind.MATCH, Kind.TABLE_USE})
-_MADE = re.compile(r"(?:ForCausalLM|ForConditionalGeneration|ForSequenceClassification|Processor|ImageProcessor|Tokenizer|TokenizerFast)$")
+_SERVING = re.compile(r"(?:Processor|Tokenizer|TokenizerFast)$")  # other classes are often of remote code, whoever has the model by now
+_WHOLE = re.compile(r"For[A-Z]\w*$|Model$")
 _MEANT = re.compile(r"remote|legacy|\bold\b|older|custom|backward|compat|not in|unreleased|upcoming|future|internal", re.IGNORECASE)
 _FOLDED = re.compile(r"\.(?:lower|upper|casefold|replace|translate)\(|re\.sub\(")
 _MOSTLY = 0.5  # of the names that a subject is compared with: below, its names are of another space
@@ -31,49 +33,91 @@ class _Fate:
     instead: tuple[str, ...]
 
 
+class _Universe:
+    """What the allowed releases hold, in the ways that a name is looked up."""
+
+    def __init__(self, audited: Audited) -> None:
+        releases = audited.upstream.releases
+        self.names, self.types, self.classes = audited.names, releases.types, releases.classes
+        self.allowed = audited.upstream.rungs
+        self.own = _own(audited)
+        self.label = f"{releases.package} {releases.said(self.allowed)}"
+        self._releases = releases
+
+    def last(self, rungs: int) -> str:
+        return f"{self._releases.package} {self._releases.said(rungs)}"
+
+    @cached_property
+    def keyed_types(self) -> Mapping[str, tuple[str, ...]]:
+        return self._keyed(self.types)
+
+    @cached_property
+    def keyed_classes(self) -> Mapping[str, tuple[str, ...]]:
+        return self._keyed(self.classes)
+
+    @cached_property
+    def folded(self) -> frozenset[str]:
+        """The classes of allowed releases and of the target, in small letters."""
+        return frozenset(
+            {name.lower() for name in self.own} | {name.lower() for name, rungs in self.classes.items() if rungs & self.allowed}
+        )
+
+    def _keyed(self, known: Mapping[str, int]) -> Mapping[str, tuple[str, ...]]:
+        found: defaultdict[str, list[str]] = defaultdict(list)
+        for name, rungs in known.items():
+            if rungs & self.allowed:
+                found[key_of(name)].append(name)
+        return {key: tuple(names) for key, names in found.items()}
+
+
 def _audit(audited: Audited) -> Iterator[Finding]:
-    own, shares, told = _own(audited), _shares(audited), set[tuple[str, str, str]]()
-    for site, draft in audited.sites:
-        if site.op not in _EXACT or site.kind not in _ASKING or site.confidence is Confidence.INFERRED or _FOLDED.search(site.subject):
+    universe, shares, told = _Universe(audited), _shares(audited), set[tuple[str, int, str]]()
+    for site, draft in audited.sites if universe.allowed else ():
+        judge = _part if site.kind is Kind.SUBSTRING else _fate
+        if site.confidence is Confidence.INFERRED or not (judge is _part or (site.op in _EXACT and site.kind in _ASKING)):
             continue
         if site.space in _TYPES and shares[site.space, draft.key] < _MOSTLY:
             continue
         for name in site.names:
+            fate = None if name in universe.own else judge(universe, site, name)
+            if fate is None:
+                continue
             path, line = _where(audited, site, name)
-            fate = None if name in own or (path, str(line), name) in told else _fate(audited, site, name)
-            if fate is not None and not _MEANT.search(audited.remarks(path, line)):
-                told.add((path, str(line), name))
-                yield _finding(audited, draft, (path, line), name, fate)
+            if (path, line, name) not in told and not _MEANT.search(audited.remarks(path, line)):
+                told.add((path, line, name))
+                yield _finding(draft, (path, line), name, fate)
 
 
-def _fate(audited: Audited, site: Site, name: str) -> _Fate | None:
-    """Judge a name by the releases that the target allows: None where one of them has it, or it may be of remote code."""
-    releases, allowed = audited.upstream.releases, audited.upstream.rungs
-    known = releases.types if site.space in _TYPES else releases.classes
-    rungs = known.get(name, 0)
-    if not allowed or rungs & allowed:
+def _fate(universe: _Universe, site: Site, name: str) -> _Fate | None:
+    """Judge a whole name: None where an allowed release has it, or it may be of remote code."""
+    is_type = site.space in _TYPES
+    if not is_type and site.space not in _CLASSES:
         return None
-    alike = tuple(other for other in _keyed(audited, site.space in _TYPES).get(key_of(name), ()) if other != name)
+    rungs = (universe.types if is_type else universe.classes).get(name, 0)
+    if rungs & universe.allowed or _FOLDED.search(site.subject):
+        return None
+    alike = tuple(other for other in (universe.keyed_types if is_type else universe.keyed_classes).get(key_of(name), ()) if other != name)
     if any(other in site.names for other in alike):
         return None
-    if rungs and rungs < allowed:
-        return _Fate(said=f"was last there in {releases.package} {releases.said(rungs)}", instead=alike)
-    respelled = tuple(other for other in alike if site.space in _TYPES or other.lower() == name.lower())
-    if not rungs and respelled and (site.space not in _TYPES or site.confidence is Confidence.EXACT):
-        return _Fate(said=f"is spelled otherwise in {releases.package} {releases.said(allowed)}", instead=respelled)
-    if site.space in _CLASSES and not rungs and _MADE.search(name) and key_of(without_suffix(name)) in _keyed(audited, is_type=True):
-        return _Fate(said=f"is a class that {releases.package} {releases.said(allowed)} does not have, though it has the model", instead=())
+    if rungs:
+        return _Fate(said=f"was last there in {universe.last(rungs)}", instead=alike) if rungs < universe.allowed else None
+    respelled = tuple(other for other in alike if is_type or (other.lower() == name.lower() and _SERVING.search(name)))
+    if respelled and not (is_type and site.confidence is not Confidence.EXACT):
+        return _Fate(said=f"is spelled otherwise in {universe.label}", instead=respelled)
+    if not is_type and not alike and _SERVING.search(name) and key_of(without_suffix(name)) in universe.keyed_types:
+        return _Fate(said=f"is a class that {universe.label} does not have, though it has the model", instead=())
     return None
 
 
-def _keyed(audited: Audited, is_type: bool) -> Mapping[str, tuple[str, ...]]:  # noqa: FBT001  one of two tables
-    """The names that allowed releases have, by the key that all spellings share."""
-    known = audited.upstream.releases.types if is_type else audited.upstream.releases.classes
-    found: defaultdict[str, list[str]] = defaultdict(list)
-    for name, rungs in known.items():
-        if rungs & audited.upstream.rungs:
-            found[key_of(name)].append(name)
-    return {key: tuple(names) for key, names in found.items()}
+def _part(universe: _Universe, site: Site, name: str) -> _Fate | None:
+    """Judge a part of a class name: None where some class holds it, or it may be of remote code."""
+    if site.space not in _CLASSES or not name[:1].isupper() or "_" in name or _WHOLE.search(name):
+        return None
+    model = next(iter(universe.names.models_named(name)), "")
+    is_native = bool(universe.allowed & universe.types.get(model, 0)) and key_of(name).startswith(key_of(model))
+    if not is_native or any(name.lower() in each for each in universe.folded):
+        return None
+    return _Fate(said=f"is part of no class of {universe.label}, which has {model!r} itself", instead=())
 
 
 def _own(audited: Audited) -> frozenset[str]:
@@ -113,7 +157,7 @@ def _where(audited: Audited, site: Site, name: str) -> tuple[str, int]:
     return site.path, site.line
 
 
-def _finding(audited: Audited, draft: Draft, where: tuple[str, int], name: str, fate: _Fate) -> Finding:
+def _finding(draft: Draft, where: tuple[str, int], name: str, fate: _Fate) -> Finding:
     path, line = where
     hint = f"; nearest: {', '.join(map(repr, fate.instead))}" if fate.instead else ""
     at = f"{draft.unit.path}:{draft.unit.first + draft.span[0]}"
@@ -139,7 +183,8 @@ unknown_name = AuditRule(
     doc="""
 Finds, in exact tests and in the tables and lists that they ask: a model type or a class that was in transformers before the releases that
 the target's own requirements allow, and is gone; one that is there with other capitals (`LlavaOneVisionProcessor` for
-`LlavaOnevisionProcessor`); and a class for a model that transformers has, but without that class (`Qwen3VLMoeProcessor`).
+`LlavaOnevisionProcessor`); a processor or tokenizer of a model that transformers has, but without that class (`Qwen3VLMoeProcessor`); and a part of a class name
+that no class of such a model has (`"MixtralMoeSparseMoeBlock" in type(m).__name__`).
 
 Leaves alone: names that no release ever had and that are near none (they may be of remote code, or newer); names that the target defines or
 registers; a name that stands beside its other spelling; subjects that are folded before (`.lower()`, `.replace(…)`); subjects whose names are
@@ -170,6 +215,14 @@ dependencies = ["transformers>=5.0"]
 """,
         ),
         Example(
+            title="a part of no class",
+            code="""
+def is_moe(module):
+    name = type(module).__name__
+    return "MixtralMoeSparseMoeBlock" in name or "MixtralSparseMoeBlock" in name or "DeepseekMoE" in name  # here
+""",
+        ),
+        Example(
             title="a type under its former name",
             code="""
 def load(config):
@@ -187,7 +240,7 @@ dependencies = ["transformers==5.16.1"]
         Example(
             title="remote code, both spellings, what the target has itself, what releases still have",
             code="""
-PROCESSORS = {"KimiVLProcessor": 1, "Qwen2VLProcessor": 2, "MyLlamaProcessor": 3}
+PROCESSORS = {"KimiVLProcessor": 1, "Qwen2VLProcessor": 2, "MyLlamaProcessor": 3, "KimiK25Processor": 4}
 
 
 class MyLlamaProcessor:
