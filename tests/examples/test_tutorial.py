@@ -1,17 +1,13 @@
 """The tutorial: each of its commands works, prints what the page shows, and the demo is the same path."""
 
-import os
 import re
 import shutil
-import sys
 from collections.abc import Callable, Iterator
-from fnmatch import fnmatchcase
-from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
-from types import ModuleType
 
 import click
 import pytest
+from walking import missing, programs, walk
 
 from namebranch import commands
 from namebranch.registry import shelf
@@ -20,17 +16,6 @@ ROOT = Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "docs" / "tutorial.md").read_text()
 
 
-def load_walk() -> ModuleType:
-    """Return the walker of tutorials."""
-    spec = spec_from_file_location("walk", ROOT / "examples" / "walk.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = sys.modules["walk"] = module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-walk = load_walk()
 SECTIONS = walk.read(PAGE)
 BLOCKS = [part for section in SECTIONS for part in section.parts if not isinstance(part, str)]
 
@@ -38,14 +23,7 @@ BLOCKS = [part for section in SECTIONS for part in section.parts if not isinstan
 @pytest.fixture
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """Put `namebranch` and `python` of this environment first, and a folder for what is made on the way."""
-    programs = tmp_path / "bin"
-    programs.mkdir()
-    (programs / "namebranch").write_text(f'#!/bin/sh\nexec "{sys.executable}" -P -m namebranch "$@"\n')
-    (programs / "namebranch").chmod(0o755)
-    (programs / "python").write_text(f'#!/bin/sh\nexec "{sys.executable}" "$@"\n')
-    (programs / "python").chmod(0o755)
-    monkeypatch.setenv("PATH", os.pathsep.join([str(programs), os.environ["PATH"]]))
-    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    programs(tmp_path, monkeypatch)
     monkeypatch.setenv("COLUMNS", "120")
     yield tmp_path
     shutil.rmtree(tmp_path, ignore_errors=True)
@@ -133,23 +111,3 @@ def test_a_command_that_fails_stops_the_walk(here: Path, capfd: pytest.CaptureFi
 )
 def test_output_is_held_to_what_is_shown(shown: tuple[str, ...], printed: str, expected: str | None) -> None:
     assert missing(shown, printed) == expected
-
-
-def missing(shown: tuple[str, ...], printed: str) -> str | None:
-    """Return the first line of *shown* that was not printed where it should have been, or None."""
-    lines = iter(printed.splitlines())
-    gap = False
-    for wanted in shown:
-        if wanted == "…":
-            gap = True
-            continue
-        glob = re.sub(r"([\[*?])", r"[\1]", wanted).replace("…", "*")
-        for line in lines:
-            if fnmatchcase(line.rstrip(), glob):
-                break
-            if not gap:
-                return wanted
-        else:
-            return wanted
-        gap = False
-    return None
