@@ -2,15 +2,18 @@
 
 import ast
 import runpy
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
+import comparing
 import oracle
 import pytest
 
 from namebranch import __version__
 from namebranch.analyzer.inventory import Confidence, Inventory, Zone
 from namebranch.analyzer.judging.counts import count
+from namebranch.analyzer.judging.verdict import Fate
 from namebranch.codemods.vendoring import runtime, vendoring
 
 HERE = Path(__file__).resolve().parents[2] / "examples" / "tinytrain_after"
@@ -35,6 +38,42 @@ def test_no_shared_code_decides_by_a_name(found: Inventory) -> None:
     shared = [(site.path, site.subject, site.names) for site in found.sites if site.zone is Zone.SHARED]
     assert shared == [("tinytrain/data/strategies.py", "cfg.chat_template", ("qwen_25",))]  # a template, as people ask for it
     assert [site.confidence for site in found.sites if site.zone is Zone.SHARED] == [Confidence.INFERRED]
+
+
+# What is left of them, name by name, and why nobody can see that a registration took it over.
+BEFORE = "registered before already, and that a model answers one more question is no registration"
+WORDS = "no model's name: a pattern, a default, an architecture as GGUF spells it, a text in which one is looked for"
+WITHIN = "a class that nobody asks for any more: the model itself knows what it is"
+LEFT = [
+    ("checkpoint/saving.py", "mamba", BEFORE),
+    ("data/collate.py", "default", WORDS),
+    ("export/gguf.py", "deepseek_v\\d+$", WORDS),
+    ("export/gguf.py", "falcon[_-]h\\d", WORDS),
+    ("export/gguf.py", "gptneox mamba", WORDS),
+    ("export/gguf.py", "mamba", BEFORE),
+    ("families.py", "granitemoehybrid", BEFORE),
+    ("families.py", "mamba", BEFORE),
+    ("loaders/adapter.py", "mamba", BEFORE),
+    ("loaders/patches.py", "LlavaForConditionalGeneration", WITHIN),
+    ("loaders/patches.py", "MixtralTopKRouter", WITHIN),
+    ("normalize.py", "mamba", BEFORE),
+    ("quantization/calibration.py", "gemma3_text,", WORDS),
+    ("training/optimizers.py", "mamba", BEFORE),
+]
+
+
+def test_a_check_against_the_tree_before_finds_each_branch_taken_over_or_can_say_why_not() -> None:
+    before = {
+        path.relative_to(oracle.FOLDER).as_posix(): path.read_bytes()
+        for glob in ("tinytrain/**/*.py", "namebranch.toml")
+        for path in oracle.FOLDER.glob(glob)
+    }
+    changes = comparing.compared(before, BUILDER["files"]()).changes
+    fates = Counter(change.fate for change in changes)
+    assert set(fates) == {Fate.TAKEN_OVER, Fate.FIXED, Fate.DROPPED, Fate.LOST}
+    lost = [(change.path.removeprefix("tinytrain/"), " ".join(change.removed)) for change in changes if change.fate is Fate.LOST]
+    assert sorted(lost) == [(path, names) for path, names, _ in LEFT]
+    assert fates[Fate.TAKEN_OVER] > 5 * fates[Fate.LOST]
 
 
 def test_what_is_frozen_is_as_it_was(found: Inventory) -> None:

@@ -19,7 +19,7 @@ def _owners():
     return {space: {key: owner(module) for key, module in keys.items()} for space, keys in raw.items()}
 
 
-MODELS = Registry("tinytrain", spaces=("model_type", "text_model_type", "class_name", "processor"), unknown="default", owners=_owners())
+MODELS = Registry("tinytrain", spaces=("model_type", "text_model_type", "architecture", "class_name", "processor"), unknown="default", owners=_owners())
 
 
 class Life(Context, phases=("before_build", "after_build", "after_save")):
@@ -120,7 +120,7 @@ KEPT_WEIGHTS = MODELS.fact("kept_weights", default=("norm.weight", "relative_att
 SHARD_SIZE = MODELS.fact("shard_size", default="5GB")
 GENERATION_CONFIG = MODELS.fact("generation_config", default=False)
 FIRST_WEIGHT = MODELS.fact("first_weight", default=None)
-FIRST_WEIGHT_OF_CLASS = MODELS.fact("first_weight_of_class", default=None, space="class_name")
+FIRST_WEIGHT_OF_ARCHITECTURE = MODELS.fact("first_weight_of_architecture", default=None, space="architecture")
 TIED_WEIGHTS = MODELS.fact("tied_weights", default=("lm_head.weight",))
 
 
@@ -141,7 +141,7 @@ def spread(config):
 # quantization
 WHOLE_LAYERS = MODELS.fact("whole_layers", default=("lm_head", "embed"))
 CALIBRATION_ROUNDS = MODELS.fact("calibration_rounds", default=1)
-BITS_OF_CLASS = MODELS.fact("bits_of_class", default=None, space="class_name")
+BITS_OF_ARCHITECTURE = MODELS.fact("bits_of_architecture", default=None, space="architecture")
 BITS_INSIDE = MODELS.fact("bits_inside", default=None, space="text_model_type")
 BITS = MODELS.fact("bits", default=4)
 

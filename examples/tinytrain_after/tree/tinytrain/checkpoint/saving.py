@@ -7,7 +7,7 @@ from safetensors.torch import load_file
 
 from ..loaders.adapter import merge_adapter
 from ..loaders.weights import conversions_of
-from ..support import FIRST_WEIGHT, FIRST_WEIGHT_OF_CLASS, GENERATION_CONFIG, LIFE, SHARD_SIZE, TIED_WEIGHTS
+from ..support import FIRST_WEIGHT, FIRST_WEIGHT_OF_ARCHITECTURE, GENERATION_CONFIG, LIFE, SHARD_SIZE, TIED_WEIGHTS
 
 
 def save(model, cfg, data, folder=None):
@@ -39,8 +39,8 @@ def looks_complete(folder):
     if GENERATION_CONFIG.of(raw["model_type"]) and not (folder / "generation_config.json").is_file():
         missing.append("generation_config.json")
     names = saved_state(folder)
-    of_class = map(FIRST_WEIGHT_OF_CLASS.of, raw.get("architectures") or [])
-    head = FIRST_WEIGHT.of(raw.get("model_type")) or next(filter(None, of_class), None)
+    of_architecture = map(FIRST_WEIGHT_OF_ARCHITECTURE.of, raw.get("architectures") or [])
+    head = FIRST_WEIGHT.of(raw.get("model_type")) or next(filter(None, of_architecture), None)
     return missing + ([head] if head and head not in names else [])
 
 

@@ -16,7 +16,7 @@ MIXTURE = Family(
 )
 ENCODER_DECODER = Family(
     name="encoder_decoder",
-    facts={"trainer": "encoder_decoder", "generation_config": True, "bits_of_class": 8},
+    facts={"trainer": "encoder_decoder", "generation_config": True, "bits_of_architecture": 8},
     capabilities={"dpo": Unsupported("also has an encoder"), "fused_loss": Unsupported("its labels are not shifted")},
 )
 IMAGE_TEXT = Family(name="image_text", facts={"auto_class": "AutoModelForImageTextToText", "keeps_images": True})

@@ -2,7 +2,7 @@
 
 import torch
 
-from ..support import BITS, BITS_INSIDE, BITS_OF_CLASS, CALIBRATION_ROUNDS, SPELLED, WHOLE_LAYERS, recorder
+from ..support import BITS, BITS_INSIDE, BITS_OF_ARCHITECTURE, CALIBRATION_ROUNDS, SPELLED, WHOLE_LAYERS, recorder
 
 
 def whole_layers(model_type):
@@ -42,5 +42,5 @@ def calibrate(model, batches, cfg):
 
 def bits_for(cfg, config):
     """Return how many bits the weights keep."""
-    own = [*map(BITS_OF_CLASS.of, config.architectures or ()), BITS_INSIDE.of(cfg.text_config_type)]
+    own = [*map(BITS_OF_ARCHITECTURE.of, config.architectures or ()), BITS_INSIDE.of(cfg.text_config_type)]
     return next(filter(None, own), None) or BITS.of(SPELLED.key(cfg.base_model))

@@ -19,10 +19,10 @@ def split_heads(value, config):
 
 MODELS.register(
     Descriptor(
-        keys={"model_type": "gpt_neox", "text_model_type": "gpt_neox", "class_name": "GPTNeoXForCausalLM"},
+        keys={"model_type": "gpt_neox", "text_model_type": "gpt_neox", "architecture": "GPTNeoXForCausalLM"},
         facts={
             "embedding_layers": ("embed_in", "embed_out"),
-            "first_weight_of_class": "gpt_neox.embed_in.weight",
+            "first_weight_of_architecture": "gpt_neox.embed_in.weight",
             "fused_projection": ("query_key_value", split_heads),
             "layers": "gpt_neox.layers",
             "lora_targets": ("query_key_value",),

@@ -20,7 +20,7 @@ def swap_norms(cfg):
 
 MODELS.register(
     Descriptor(
-        keys={"model_type": "t5", "text_model_type": "t5", "class_name": "T5ForConditionalGeneration"},
+        keys={"model_type": "t5", "text_model_type": "t5", "architecture": "T5ForConditionalGeneration"},
         family=ENCODER_DECODER,
         facts={
             "auto_class": "AutoModelForSeq2SeqLM",

@@ -19,7 +19,7 @@ MODELS.register(
         keys={
             "model_type": "whisper",
             "text_model_type": "whisper",
-            "class_name": "WhisperForConditionalGeneration",
+            "architecture": "WhisperForConditionalGeneration",
             "processor": "WhisperProcessor",
         },
         family=ENCODER_DECODER,
