@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from ..analyzer.auditing.rule import AuditRule
+    from ..analyzer.contracting.rule import ContractRule
     from ..analyzer.finding.detector import Detector
 
 
@@ -20,6 +21,13 @@ def manuals() -> "tuple[Detector, ...]":
 def audit_manuals() -> "tuple[AuditRule, ...]":
     """Return all audit rules, which are their own manuals. Asking imports them."""
     from ..analyzer.auditing.audit import known_rules  # noqa: PLC0415  as in `manuals`
+
+    return known_rules()
+
+
+def contract_manuals() -> "tuple[ContractRule, ...]":
+    """Return the promises of a registry, which are their own manuals. Asking imports them."""
+    from ..analyzer.contracting.contract import known_rules  # noqa: PLC0415  as in `manuals`
 
     return known_rules()
 

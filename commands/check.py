@@ -30,6 +30,7 @@ class Options(TypedDict):
     config_file: Path | None
     against: str | None
     fix: bool
+    contract: bool
     today: datetime | None
     format_name: str
     reports: tuple[Report, ...]
@@ -48,6 +49,7 @@ class Options(TypedDict):
 @config
 @click.option("--against", metavar="REV", help="Compare with where REV and the target parted, instead of the baseline alone.")
 @click.option("--fix", is_flag=True, help="Renew and prune the baseline: what is accounted for goes, nothing is added.")
+@click.option("--registry", "contract", is_flag=True, help="Check the contract of the target's registries instead: owners, keys, hooks.")
 @click.option("--today", type=checked.DAY, metavar="DAY", help="Take this for today, e.g. 2026-01-31, when days are over.")
 @formats(*delivering.known(), default="table")
 @click.option("--all", "every", is_flag=True, help="Every change, however many.")
@@ -62,12 +64,16 @@ def check(target: str, **options: Unpack[Options]) -> int:
     """Compare TARGET with its baseline, with a revision, or with both, and answer by the exit code.
 
     0: nothing got worse. 1: a branch by a model's name is new, widened or lost, or a budget is exceeded. 3: only housekeeping is due,
-    which --fix does. 4: something could not be read.
+    which --fix does. 4: something could not be read. With --registry, 1: a registry breaks a promise of its contract.
     """
     from ..analyzer.judging.select import check_words  # noqa: PLC0415  `--help` needs none of these
     from ..analyzer.reading.git import HorizonError  # noqa: PLC0415  as above
 
     check_words(options["filters"])
+    if options["contract"]:
+        from . import _contract  # noqa: PLC0415  as above
+
+        return _contract.check(asked_of(target, options), options["format_name"], options["filters"], against=options["against"])
     shown, others = delivering.find(options["format_name"]), [(delivering.find(one.format), one.path) for one in known(options["reports"])]
     asked = asked_of(target, options)
     try:

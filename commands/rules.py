@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ._surroundings import audit_manuals, manuals
+from ._surroundings import audit_manuals, contract_manuals, manuals
 from ._terminal import put, terminal
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ def rules(rule: str | None) -> int:
     from ..reports import manual  # noqa: PLC0415  only this verb needs it
     from ..reports.format import View  # noqa: PLC0415  as above
 
-    known: tuple[Rule, ...] = (*manuals(), *audit_manuals())
+    known: tuple[Rule, ...] = (*manuals(), *audit_manuals(), *contract_manuals())
     shown = terminal()
     view = View(width=shown.width, colour=shown.colour, unicode=shown.unicode)
     if rule is None:

@@ -9,7 +9,9 @@ from ...registry.dialects.dialect import Dialect
 from ...registry.dialects.load import DialectError, fitting, names, take
 from ..analysis import Program
 from ..executing import Died, Workers
-from ..inventory import Finding, Unread, Zone
+from ..inventory import Finding, Suppression, Unread, Zone
+from ..judging.comments import suppressions
+from ..judging.suppressions import KEEP, valid
 from ..scanned import File
 from ..settings.schema import Settings
 from . import rules as shelf_of_rules
@@ -29,6 +31,7 @@ class Contract:
     """What was looked at, and what is broken."""
 
     findings: tuple[Finding, ...]  # sorted
+    kept: tuple[tuple[Finding, Suppression], ...]  # broken on purpose, as a comment says
     registries: tuple[Registry, ...]
     dialect: str | None
     unread: tuple[Unread, ...]
@@ -47,13 +50,28 @@ def contract(program: Program, settings: Settings, workers: Workers) -> Contract
     zones: Mapping[str, Zone] = {file.path: file.zone for file in files}
     tree = Tree(modules, zones, {file.path: file.owner for file in files}, program.linked.index.path_of)
     subject = Subject(tree=tree, registries=registries(tree, program.found.registrations, settings), dialect=dialect)
-    found = {one for rule in known_rules() for one in rule.judge(subject)}
+    comments = {file.path: suppressions(file.path, file.data) for file in files}
+    bare: list[Finding] = []
+    kept: list[tuple[Finding, Suppression]] = []
+    for one in sorted({one for rule in known_rules() for one in rule.judge(subject)}, key=_by_place):
+        comment = next((each for each in comments[one.path] if _keeps(each, one)), None)
+        bare += [one] * (comment is None)
+        kept += [] if comment is None else [(one, comment)]
     return Contract(
-        findings=tuple(sorted(found, key=lambda one: (one.path, one.line, one.rule, one.message))),
+        findings=tuple(bare),
+        kept=tuple(kept),
         registries=subject.registries,
         dialect=None if dialect is None else dialect.name,
         unread=tuple(sorted({*program.unread, *unread}, key=lambda one: (one.path, one.reason))),
     )
+
+
+def _by_place(one: Finding) -> tuple[str, int, str, str]:
+    return one.path, one.line, one.rule, one.message
+
+
+def _keeps(comment: Suppression, finding: Finding) -> bool:
+    return comment.word == KEEP and valid(comment) and finding.rule in comment.rules and comment.first <= finding.line <= comment.last
 
 
 def dialect_of(program: Program, settings: Settings) -> Dialect | None:

@@ -1,6 +1,7 @@
 """What the rules of a contract are given: the modules of a target, its registries, and the dialect in which it speaks."""
 
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from ...registry.dialects.dialect import Dialect
 from ..inventory import Confidence, Finding
@@ -15,6 +16,19 @@ class Subject:
     tree: Tree
     registries: tuple[Registry, ...]
     dialect: Dialect | None
+
+
+Chain: TypeAlias = tuple[tuple[str, int], ...]
+
+
+def arrows(chain: Chain) -> str | None:
+    """Return a chain of imports as a witness; None where there is none."""
+    return " → ".join(path for path, _ in chain) or None
+
+
+def hops(chain: Chain) -> tuple[str, ...]:
+    """Return a chain of imports as places: of each file the line that imports the next."""
+    return tuple(f"{path}:{line}" for path, line in chain)
 
 
 def finding(

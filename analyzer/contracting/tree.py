@@ -112,15 +112,15 @@ class Tree:
             if outer is not None and outer in self.modules and self.modules[outer].package:
                 yield outer
 
-    def chain(self, start: str, end: str, *, eager: bool) -> tuple[str, ...]:
-        """Return the shortest chain of imports between two files, each but the first with the line that imports it; empty if there is none."""
+    def chain(self, start: str, end: str, *, eager: bool) -> tuple[tuple[str, int], ...]:
+        """Return the shortest chain of imports between two files: each file with the line that imports the next; empty if there is none."""
         import networkx as nx  # noqa: PLC0415  as in `graph`
 
         graph = self.eager if eager else self.graph
         if start not in graph or end not in graph or not nx.has_path(graph, start, end):
             return ()
         steps: Sequence[str] = nx.shortest_path(graph, start, end)
-        return (start, *(f"{two} (line {graph.edges[one, two]['line']} of {one})" for one, two in pairwise(steps)))
+        return (*((one, graph.edges[one, two]["line"]) for one, two in pairwise(steps)), (end, 1))
 
     def reaching(self, end: str) -> frozenset[str]:
         """Return all files that import a file, or may do so; that itself too."""

@@ -11,7 +11,8 @@ KEEP, TODO = "keep", "todo"
 WITHOUT_REASON, UNUSED, EXPIRED, UNKNOWN_RULE, NOT_READ = "NB901", "NB902", "NB903", "NB904", "NB905"
 _SITES = (*range(101, 110), *range(201, 204), 301, 302)  # rules of sites; ids are never used for another rule
 _AUDIT = range(401, 414)
-RULES = frozenset(f"NB{number}" for number in (*_SITES, *_AUDIT))  # those that a comment may name
+_CONTRACT = range(501, 507)
+RULES = frozenset(f"NB{number}" for number in (*_SITES, *_AUDIT, *_CONTRACT))  # those that a comment may name
 OF_SITES = frozenset(f"NB{number}" for number in _SITES)
 
 

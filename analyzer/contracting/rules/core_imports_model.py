@@ -7,7 +7,7 @@ from ...finding.detector import Example
 from ...inventory import Finding, Zone
 from ..registries import Registry, owners
 from ..rule import ContractRule
-from ..subject import Subject, finding
+from ..subject import Chain, Subject, arrows, finding, hops
 
 
 def _judge(subject: Subject) -> Iterator[Finding]:
@@ -37,7 +37,8 @@ def _package(path: str) -> str:
 def _told(subject: Subject, registry: Registry, path: str, targets: list[str]) -> Finding:
     tree = subject.tree
     lines = [tree.eager.edges[path, target]["line"] for target in targets]
-    chains: list[tuple[str, ...]] = [chain for home in registry.homes if (chain := tree.chain(home, targets[0], eager=True))]
+    chains = [chain for home in registry.homes if (chain := tree.chain(home, targets[0], eager=True))]
+    shortest: Chain = min(chains, key=len, default=())
     models = tuple(dict.fromkeys(filter(None, (tree.models.get(target) for target in targets))))
     told = f"importing {registry.name} imports {', '.join(models) or targets[0]}, so if one of them fails, every model fails"
     return finding(
@@ -45,7 +46,8 @@ def _told(subject: Subject, registry: Registry, path: str, targets: list[str]) -
         (path, min(lines)),
         f"{told}; import it in the function that needs it, or let the lookup of its key do so",
         names=models,
-        witness=" → ".join(sorted(chains, key=len)[0]) if chains else None,
+        witness=arrows(shortest),
+        places=hops(shortest)[:-1],
     )
 
 

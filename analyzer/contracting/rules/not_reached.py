@@ -6,7 +6,7 @@ from ...finding.detector import Example
 from ...inventory import Finding
 from ..registries import Key, Registry, owners
 from ..rule import ContractRule
-from ..subject import Subject, finding
+from ..subject import Subject, arrows, finding, hops
 
 _SHOWN = 3
 
@@ -35,8 +35,8 @@ def _told(subject: Subject, registry: Registry, path: str, keys: tuple[Key, ...]
         (path, keys[0].line if keys[0].path == path else 1),
         f"{told}; let the registry import it, or find it by its key on the first lookup",
         names=names,
-        witness=" → ".join(witness) or None,
-        places=tuple(f"{home}:1" for home in registry.homes[:_SHOWN]),
+        witness=arrows(witness),
+        places=hops(witness) or tuple(f"{home}:1" for home in registry.homes[:_SHOWN]),
     )
 
 
