@@ -61,10 +61,11 @@ class _Planner:
     def __post_init__(self) -> None:
         self.documents = Documents(self.program)
         texts = tuple(self.documents.paths.values())
-        self.points = Points(lambda name: any(f'"{name}"'.encode() in data for data in texts))
+        self.constants = constants_of(self.program, self.documents)
+        homes = {one.dotted: one.subsystem for one in self.constants.values()}
+        self.points = Points(lambda name: any(f'"{name}"'.encode() in data for data in texts), homes)
         self.owners = Owners(names=self.program.linked.names)
         self.recipes = recipes()
-        self.constants = constants_of(self.program, self.documents)
 
     def planned(self) -> Iterator[Planned]:
         """Yield what becomes of each branch."""
@@ -81,11 +82,9 @@ class _Planner:
         for dotted in self.uses:
             if dotted in done:
                 continue
-            one = self.constants[dotted]
-            moved = frozenset(filter(self._wanted, one.names))
-            found = leaving(one, moved, self.constants, self.uses, self.documents)
+            found = leaving(self.constants[dotted], self._wanted, self.constants, self.uses, self.documents)
             done |= {each.dotted for each in found.constants}
-            if found.fault is None and self._leave(found, moved):
+            if found.fault is None and self._leave(found):
                 continue
             for branch, leaf in found.uses:
                 names = tuple(filter(self._wanted, leaf.site.names))
@@ -95,17 +94,16 @@ class _Planner:
                 else:
                     self._one(self._asked(branch, leaf, names, rest), [recipe for recipe in self.recipes if recipe.rule == "R6"])
 
-    def _leave(self, found: Leaving, moved: frozenset[str]) -> bool:
+    def _leave(self, found: Leaving) -> bool:
         sites = {(site.path, site.line): site.id for site, _ in self.program.sites if site.kind is Kind.NAMESET}
 
         def of(dotted: str) -> Iterator[Asked]:
             for branch, leaf in self.uses.get(dotted, ()):
                 names = leaf.site.names
-                gone = tuple(name for name in names if name in moved)
-                yield self._asked(branch, leaf, gone, tuple(name for name in names if name not in moved))
+                gone = tuple(name for name in names if name in found.moved)
+                yield self._asked(branch, leaf, gone, tuple(name for name in names if name not in found.moved))
 
         leavers = Leavers(
-            moved=moved,
             leaving=found,
             dialect=self.dialect,
             point=lambda one: self.points.of_constant(one.subsystem, one.dotted),

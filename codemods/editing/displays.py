@@ -8,9 +8,11 @@ from .document import Document, Edit
 Display = ast.List | ast.Tuple | ast.Set
 
 
-def without(display: Display, gone: Collection[ast.expr], document: Document) -> list[Edit]:
-    """Return the edits that take items out of a display; an emptied set is spelled `set()`."""
+def without(display: Display, gone: Collection[ast.expr], document: Document, around: ast.AST | None = None) -> list[Edit]:
+    """Return the edits that take items out of a display; an emptied set is spelled `set()`, and not at all in a call that makes one (*around*)."""
     kept = [node for node in display.elts if node not in gone]
+    if not kept and isinstance(around, ast.Call) and around.args == [display] and not around.keywords:
+        return [Edit(start=document.start(display), end=document.end(display), text="")]
     if not kept:
         return [Edit(start=document.start(display), end=document.end(display), text=_EMPTY[type(display)])]
     if isinstance(display, ast.Tuple) and len(kept) == 1:

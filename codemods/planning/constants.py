@@ -2,7 +2,7 @@
 
 import ast
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from ...analyzer.analysis import Program
@@ -33,6 +33,8 @@ class Constant:
 class Leaving:
     """What it takes for some names to leave a constant, and those that are made of each other."""
 
+    moved: frozenset[str]
+    needed: bool  # others are made of them that hold none of the names
     constants: tuple[Constant, ...]
     uses: tuple[tuple[Branch, Leaf], ...]
     items: tuple[tuple[Constant, Display, tuple[ast.expr, ...]], ...]
@@ -74,17 +76,21 @@ def _statement(places: Places, line: int, name: str) -> ast.Assign | ast.AnnAssi
 
 def leaving(
     start: Constant,
-    moved: frozenset[str],
+    wanted: Callable[[str], bool],
     known: Mapping[str, Constant],
     uses: Mapping[str, list[tuple[Branch, Leaf]]],
     documents: Documents,
 ) -> Leaving:
-    """Return what it takes for *moved* to leave *start*."""
-    held = _closure(start, moved, known)
+    """Return what it takes for the names that are *wanted* to leave *start*, and the constants that are made of it or that it is made of."""
+    moved = frozenset[str]()
+    held: tuple[Constant, ...] = (start,)
+    while (more := frozenset(name for one in held for name in one.names if wanted(name))) != moved:
+        moved, held = more, _closure(start, more, known)
     tests = tuple(use for one in held for use in uses.get(one.dotted, ()))
     items = tuple((one, *found) for one in held for found in _items(one, moved))
-    fault = next(_others(held, tests, documents), None)
-    return Leaving(constants=held, uses=tests, items=items, fault=fault)
+    beside = tuple(one for one in known.values() if one not in held and any(_mentions(one, other.name) for other in held))
+    fault = next(_others((*held, *beside), {one.name for one in held}, tests, documents), None)
+    return Leaving(needed=bool(beside), moved=moved, constants=held, uses=tests, items=items, fault=fault)
 
 
 def _closure(start: Constant, moved: frozenset[str], known: Mapping[str, Constant]) -> tuple[Constant, ...]:
@@ -127,7 +133,7 @@ def _items(one: Constant, moved: frozenset[str]) -> Iterator[tuple[Display, tupl
                 yield node, gone
 
 
-def _others(held: Iterable[Constant], tests: Iterable[tuple[Branch, Leaf]], documents: Documents) -> Iterator[str]:
+def _others(held: Iterable[Constant], names: Iterable[str], tests: Iterable[tuple[Branch, Leaf]], documents: Documents) -> Iterator[str]:
     """Yield each place where something else is done with one of the constants than asking whether it holds a name."""
     constants = tuple(held)
     known: dict[str, list[tuple[int, int]]] = {}
@@ -137,7 +143,7 @@ def _others(held: Iterable[Constant], tests: Iterable[tuple[Branch, Leaf]], docu
     for branch, leaf in tests:
         document = branch.document
         known.setdefault(document.path, []).append((document.start(leaf.node), document.end(leaf.node)))
-    for name in dict.fromkeys(one.name for one in constants):
+    for name in sorted(names):
         word = re.compile(rf"\b{re.escape(name)}\b")
         for path, data in documents.paths.items():
             if name.encode() in data:

@@ -20,7 +20,6 @@ from .plan import Change, Guard, HookPlan, HookPoint, Key, Position, Registratio
 class Leavers:
     """Some names, and the constants that they leave."""
 
-    moved: frozenset[str]
     leaving: Leaving
     dialect: Dialect
     point: Callable[[Constant], str]
@@ -35,8 +34,8 @@ def plans(leavers: Leavers, asked: Callable[[str], Iterator[Asked]]) -> Iterator
     for one in leavers.leaving.constants:
         for each in asked(one.dotted):
             space = each.leaf.site.space
-            yield _test(each, kind, leavers.point(one), emptied=set(one.names) <= leavers.moved)
-    emptied = all(set(one.names) <= leavers.moved for one in leavers.leaving.constants)
+            yield _test(each, kind, leavers.point(one), emptied=set(one.names) <= leavers.leaving.moved)
+    emptied = not leavers.leaving.needed and all(set(one.names) <= leavers.leaving.moved for one in leavers.leaving.constants)
     for one in leavers.leaving.constants:
         yield _constant(one, leavers, kind, space, emptied=emptied)
 
@@ -91,11 +90,16 @@ def _whole(asked: Asked, question: str) -> Change:
 
 def _constant(one: Constant, leavers: Leavers, kind: HookKind, space: Space, *, emptied: bool) -> HookPlan:
     document, point = one.places.document, leavers.point(one)
-    keys = tuple(name for name in one.names if name in leavers.moved)
+    keys = tuple(name for name in one.names if name in leavers.leaving.moved)
     edits = (
         [_removed(one)]
         if emptied
-        else [edit for held, display, gone in leavers.leaving.items if held is one for edit in without(display, gone, document)]
+        else [
+            edit
+            for held, display, gone in leavers.leaving.items
+            if held is one
+            for edit in without(display, gone, document, one.places.parents[display])
+        ]
     )
     changes = tuple(
         Change(path=one.path, op="dead" if emptied else "narrow", line=one.statement.lineno, start=edit.start, end=edit.end, text=edit.text)

@@ -1,6 +1,6 @@
 """Names for hook points and facts: after what the call site asks, each once; the tests of one constant share one."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from ...registry.dialects.keys import function_of
 
@@ -10,8 +10,9 @@ _NOWHERE = frozenset({"", "other"})
 class Points:
     """Gives names that neither the target nor this run has used."""
 
-    def __init__(self, is_taken: Callable[[str], bool]) -> None:
-        self._is_taken = is_taken
+    def __init__(self, is_taken: Callable[[str], bool], homes: Mapping[str, str]) -> None:
+        """Know which names are taken, and the subsystem in which each constant is defined."""
+        self._is_taken, self._homes = is_taken, homes
         self._given: set[str] = set()
         self._of_constants: dict[str, str] = {}
 
@@ -25,7 +26,8 @@ class Points:
         """Return the name of the fact that a constant's members share: the same one in every migration."""
         if constant not in self._of_constants:
             head, _, last = constant.rpartition(".")
-            name = ".".join([*([subsystem] if subsystem not in _NOWHERE else []), last.strip("_").lower()])
+            subsystem = self._homes.get(constant, subsystem)
+            name = f"{head.rpartition('.')[2] if subsystem in _NOWHERE else subsystem}.{last.strip('_').lower()}"
             if function_of(name) in self._given:
                 name = f"{head.rpartition('.')[2]}.{last.strip('_').lower()}"
             self._of_constants[constant] = name
