@@ -24,6 +24,7 @@ def reach(found: Explanation, view: View) -> Iterator[RenderableType]:
     yield heading("Who takes it").append(f"  among {visible(test.universe)}", style="dim")
     if test.undecided is not None:
         yield fact("undecided", visible(test.undecided), style="yellow")
+    if not test.cases:
         return
     yield from surprises(held, view)
     yield fact("takes", hit(held, view))
@@ -58,7 +59,7 @@ def hit(held: Reached, view: View) -> str:
 def behind(held: Reached, view: View) -> Iterator[RenderableType]:
     """Yield who comes into the block behind the whole decision, under which outcome of what else is asked."""
     if held.undecided is not None:
-        yield fact("the block", f"undecided: {visible(held.undecided)}", style="yellow")
+        yield fact("the block", f"not wholly decided: {visible(held.undecided)}", style="yellow")
     elif not held.blocks:
         yield fact("the block", "is never reached, by a known name or another string", style="bold red")
     for block in held.blocks if view.every else held.blocks[:_BLOCKS]:
