@@ -108,7 +108,7 @@ class Dependency:
             if module.partition(".")[0] not in self.packages:
                 unclear = True
                 continue
-            if rest[0].encode() not in self._read(module) and not self._outline_has_stars(module):
+            if not self._may_give(module, rest[0]):
                 continue
             match self._find(".".join([module, *rest]), depth + 1):
                 case Present():
@@ -119,8 +119,13 @@ class Dependency:
                     pass
         return Unclear() if unclear else self._absent(holder, ".".join([holder, rest[0]]))
 
-    def _outline_has_stars(self, module: str) -> bool:
-        return b"import *" in self._read(module)
+    def _may_give(self, module: str, name: str) -> bool:
+        """Whether `from module import *` may bring a name: quickly told by the letters, as there may be hundreds of modules."""
+        data = self._read(module)
+        if name.encode() not in data and b"import *" not in data:
+            return False
+        outline = self.outline(module) if module in self._paths else None
+        return outline is None or outline.exported is None or name in outline.exported
 
     def _member(self, held: Class, dotted: str, name: str) -> Answer:
         if name in held.members or not held.is_closed or name.startswith("_") or name in _OF_ENUMS:

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from namebranch.__main__ import main
+from namebranch.registry.universe.releases import from_json
 
 FILES = {
     "transformers/__init__.py": '__version__ = "9.9.9"\n',
@@ -100,3 +101,19 @@ def test_diff_with_a_file_that_is_no_snapshot(tree: Path, tmp_path: Path, capsys
     (tmp_path / "names.json").write_text("{}")
     assert main(["names", "diff", str(tmp_path / "names.json"), str(tree)]) == 2
     assert "not a snapshot of model names" in capsys.readouterr().err
+
+
+def test_sync_of_several_releases_writes_which_has_what(tree: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    older = written(tmp_path / "older", {**FILES, "transformers/__init__.py": '__version__ = "9.8.0"\n', "transformers/gone.py": "X = 1\n"})
+    file = tmp_path / "releases.json"
+    assert main(["names", "sync", "--releases", str(tree), str(older), "--write", str(file)]) == 0
+    found = from_json(file.read_bytes())
+    assert found.versions == ("9.8.0", "9.9.9")
+    assert found.said(found.member("gone", "X")) == "9.8"
+    assert found.said(found.types["ant"]) == "9.8 … 9.9"
+    assert "2 releases of transformers" in capsys.readouterr().err
+
+
+def test_one_snapshot_is_of_one_source(tree: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["names", "sync", str(tree), str(tree), "--write", str(tmp_path / "x.json")]) == 2
+    assert "--releases" in capsys.readouterr().err

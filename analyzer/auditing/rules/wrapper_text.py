@@ -19,10 +19,14 @@ _CLASSES = frozenset({Space.CLASS_NAME, Space.ARCHITECTURE})
 
 
 def _audit(audited: Audited) -> Iterator[Finding]:
-    types, classes = audited.names.text_types, _inner_classes(audited)
+    types, classes, told = audited.names.text_types, _inner_classes(audited), set[tuple[str, str, str, str | None]]()
     for site, draft in audited.sites:
         if site.op not in _EXACT or site.origin is None or _asks_both(audited, draft):
             continue
+        asked = site.path, site.scope, site.origin, site.constant or ",".join(site.names)
+        if asked in told:
+            continue
+        told.add(asked)
         if _INNER_CONFIG.search(site.origin) and site.kind in _ONE_ARM:
             yield from _told(audited, site, draft, types)
         elif site.space in _CLASSES and _INNER_CLASS.search(site.origin):
