@@ -16,7 +16,7 @@ def misfit(function: Any, given: inspect.Signature) -> str | None:
         takes = inspect.signature(function)
     except (TypeError, ValueError):
         return None  # some builtins do not say what they take
-    for arguments, keywords in _calls(given):
+    for arguments, keywords in _calls(given, tuple(takes.parameters)):
         try:
             takes.bind(*arguments, **keywords)
         except TypeError as error:
@@ -24,16 +24,19 @@ def misfit(function: Any, given: inspect.Signature) -> str | None:
     return None
 
 
-def _calls(signature: inspect.Signature) -> Iterator[tuple[list[str], dict[str, str]]]:
-    """Yield the ways in which it may be called: each number of arguments by position and the rest by name; only what has no default."""
+def _calls(signature: inspect.Signature, others: tuple[str, ...]) -> Iterator[tuple[list[str], dict[str, str]]]:
+    """Yield the ways in which it may be called: each number of arguments by position and the rest by name; only what has no default.
+
+    Where it takes any arguments, more come than there are *others*, and some by their names.
+    """
     held = signature.parameters.values()
     placed = [each.name for each in held if each.kind in {ONLY, EITHER}]
     named = [each.name for each in held if each.kind not in {STAR, STARS}]
     needed = [each.name for each in held if each.kind not in {STAR, STARS} and each.default is each.empty]
     kinds = [each.kind for each in held]
-    more = ["one more"] if STAR in kinds else []
-    extra = {"one more": ""} if STARS in kinds else {}
+    more = ["one more"] * (len(others) + 1) if STAR in kinds else []
+    extra = {name: "" for name in ("one more", *others) if STARS in kinds and name not in named[kinds.count(ONLY) :]}
     for number in range(kinds.count(ONLY), len(placed) + 1):
         yield placed[:number], {name: "" for name in named if name not in placed[:number]} | extra
-    yield [*placed, *more], {name: "" for name in named if name not in placed}
+    yield [*placed, *more], {name: "" for name in named if name not in placed} | extra
     yield [name for name in needed if name in placed], {name: "" for name in needed if name not in placed}
