@@ -34,7 +34,7 @@ def _one_mapping_a_test(monkeypatch):
     REGISTERED("llama")
     mapping = deepcopy(conversion_mapping._checkpoint_conversion_mapping_cache)
     monkeypatch.setattr(conversion_mapping, "_checkpoint_conversion_mapping_cache", mapping)
-    monkeypatch.setattr(conversion_mapping, "USER_REGISTERED_MAPPINGS", set())
+    monkeypatch.setattr(conversion_mapping, "USER_REGISTERED_MAPPINGS", set(), raising=False)
     monkeypatch.setattr(runtime, "_LAYERS", {})
     yield
     assert modeling_utils.get_model_conversion_mapping is conversion_mapping.get_model_conversion_mapping
@@ -62,12 +62,12 @@ def same(one, other):
 
 def fused(key):
     """Return a provider for checkpoints that keep the two halves of a gated projection together."""
-    converter = WeightConverter("mlp.fused.weight", ["mlp.gate_proj.weight", "mlp.up_proj.weight"], [Chunk(dim=0)])
+    converter = WeightConverter("mlp.fused.weight", ["mlp.gate_proj.weight", "mlp.up_proj.weight"], operations=[Chunk(dim=0)])
     return lambda registered: {key: [*registered(key), converter]}
 
 
-def without_old_name(key):
-    return lambda registered: {key: [one for one in registered(key) if one.source_patterns != OLD_NAME.source_patterns]}
+def without(rename, key):
+    return lambda registered: {key: [one for one in registered(key) if one.source_patterns != rename.source_patterns]}
 
 
 def overwriting(name, mapping):
@@ -114,7 +114,7 @@ def test_a_constructor_that_drops_the_merging_of_experts_does_not_win(name, expe
         return [one for one in found if isinstance(one, WeightRenaming)]
 
     def provider(registered):
-        return {name: [*renamings(without_old_name(name)(registered)[name]), *merging]}
+        return {name: [*renamings(without(OLD_NAME, name)(registered)[name]), *merging]}
 
     kind, conversions = overwriting(name, lambda found: [*renamings(found), OLD_NAME]), WeightConversions(provider)
     with conversions.held():
@@ -130,17 +130,30 @@ def test_a_constructor_that_drops_the_merging_of_experts_does_not_win(name, expe
     assert written(again, tmp_path / "again") == names
 
 
-def test_what_a_constructor_adds_is_taken_away_after_the_build(tmp_path):
-    kind, conversions = overwriting("qwen2", lambda found: [*found, OLD_NAME]), WeightConversions(without_old_name("qwen2"))
+@pytest.mark.parametrize(
+    ("name", "rename", "right", "wrong"),
+    [
+        ("qwen2", OLD_NAME, "model.embed_tokens.weight", "model.embed.weight"),
+        # What the code of some checkpoints registers, and what nobody but them can read any more when it is saved.
+        ("nemotron_h", WeightRenaming("embedding.weight", "embeddings.weight"), "backbone.embeddings.weight", "backbone.embedding.weight"),
+    ],
+    ids=["qwen2", "nemotron_h"],
+)
+def test_what_a_constructor_adds_is_taken_away_after_the_build(name, rename, right, wrong, tmp_path):
+    kind, conversions = overwriting(name, lambda found: [*found, rename]), WeightConversions(without(rename, name))
     conversions.register()
-    model = built("qwen2", kind)
-    assert "model.embed.weight" in written(model, tmp_path / "undeclared")
+    model = built(name, kind)
+    assert wrong in written(model, tmp_path / "undeclared")
     conversions.after_build(model)
-    assert "model.embed_tokens.weight" in written(model, tmp_path / "declared")
+    names = written(model, tmp_path / "declared")
+    assert right in names
+    assert wrong not in names
+    with conversions.held():
+        assert same(model, kind.from_pretrained(tmp_path / "declared"))
 
 
 def test_a_model_that_was_loaded_by_what_its_constructor_registered_is_told(tmp_path):
-    kind, conversions = overwriting("qwen2", lambda found: [*found, OLD_NAME]), WeightConversions(without_old_name("qwen2"))
+    kind, conversions = overwriting("qwen2", lambda found: [*found, OLD_NAME]), WeightConversions(without(OLD_NAME, "qwen2"))
     built("qwen2").save_pretrained(tmp_path)
     model = kind.from_pretrained(tmp_path)
     with pytest.raises(ConversionError, match=r"load it in held\(\)"):
@@ -149,7 +162,7 @@ def test_a_model_that_was_loaded_by_what_its_constructor_registered_is_told(tmp_
 
 @pytest.mark.parametrize("name", ["llama", "mixtral", "nemotron_h"])
 def test_a_save_reverses_what_was_declared_and_not_what_is_registered(name, tmp_path):
-    conversions, model = WeightConversions(without_old_name(name)), built(name)
+    conversions, model = WeightConversions(without(OLD_NAME, name)), built(name)
     conversions.after_build(model)
     names = written(model, tmp_path / "at once")
     REGISTER(name, [WeightRenaming("head.weight", "lm_head.weight")], overwrite=True)
@@ -177,7 +190,7 @@ class Halve(ConversionOps):
 @pytest.mark.parametrize("operations", [[Halve()], [MergeModulelist(dim=0), Halve()]], ids=["alone", "after another"])
 def test_an_operation_without_a_reverse_is_told_before_it_is_registered(operations):
     def provider(registered):
-        return {"mixtral": [*registered("mixtral"), WeightConverter("up.weight", "down.weight", operations)]}
+        return {"mixtral": [*registered("mixtral"), WeightConverter("up.weight", "down.weight", operations=operations)]}
 
     with pytest.raises(IrreversibleConversionError, match="mixtral: Halve of WeightConverter"):
         WeightConversions(provider).register()
@@ -188,7 +201,7 @@ def test_an_operation_without_a_reverse_is_told_before_it_is_registered(operatio
 
 def test_all_that_transformers_itself_registers_for_models_has_a_reverse():
     keys = list(conversion_mapping._checkpoint_conversion_mapping_cache)
-    assert len(keys) > 100
+    assert {"mixtral", "qwen2_moe", "legacy"} <= {*keys}
     assert WeightConversions(lambda registered: {key: registered(key) for key in keys}).register() == ()
     assert conversion_mapping.USER_REGISTERED_MAPPINGS == set()
 
