@@ -6,7 +6,7 @@ import scanning
 from namebranch.analyzer.upstream.answer import Absent, Answer, Present, Unclear
 from namebranch.analyzer.upstream.dependency import Dependency
 
-FILES = {
+FILES: dict[str, str | bytes] = {
     "kernels-1.2.dist-info/METADATA": "Metadata-Version: 2.1\nName: kernels\nVersion: 1.2\n\nName: other\n",
     "kernels/__init__.py": """
         from .patches import *
