@@ -20,9 +20,10 @@ class HookPoint(Question[Callable[P, R]]):
     """A named place with parameters and a default, both of them those of the function that it was declared with.
 
     `point.of(key)` is a function with these parameters: what the hooks of the model do, or the default where there are none or all
-    of them decline. Several hooks of one model are asked in order:
+    of them decline. A default may decline too, which tells the place that asks that nobody acted. Several hooks of one model are asked in
+    order:
 
-    - **effect**: all act; what they return does not matter.
+    - **effect**: all act; what they return does not matter, except that the default runs only if all decline.
     - **value**: the first that does not decline gives the value.
     - **predicate**: as value; the answer is its truth.
     - **adjust**: each gets the first argument as the one before returned it, and returns it adjusted.

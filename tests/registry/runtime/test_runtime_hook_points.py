@@ -104,6 +104,23 @@ def test_a_default_may_decline_too_so_that_the_place_itself_goes_on() -> None:
     assert layout.of("llama")(1) is DECLINED
 
 
+def test_of_every_kind_it_is_known_whether_somebody_acted_where_the_default_declines() -> None:
+    kit = registry()
+    points: list[Any] = [
+        kit.effect("effect")(lambda given: DECLINED),
+        kit.value("value")(lambda given: DECLINED),
+        kit.adjust("adjust")(lambda given: DECLINED),
+        kit.predicate("predicate")(lambda given: DECLINED),  # type: ignore[arg-type, return-value]
+    ]
+    declines, acts_ = (lambda given: DECLINED), (lambda given: None)
+    hooks: Any
+    for key, hooks in {"none": (declines, declines), "one": acts_, "first": (acts_, declines), "last": (declines, acts_)}.items():
+        names = [point.name for point in points]
+        kit.register(Descriptor(keys={"model_type": key}, hooks=dict.fromkeys(names, hooks)))
+    acted = {key: {point.of(key)(1) is not DECLINED for point in points} for key in ("none", "one", "first", "last", "llama", None)}
+    assert acted == {"none": {False}, "one": {True}, "first": {True}, "last": {True}, "llama": {False}, None: {False}}
+
+
 # Predicate
 
 
