@@ -20,6 +20,12 @@ TITLES = {
     "NB411": "absent name unhandled",
     "NB412": "arm that acts for another model than it names",
     "NB413": "what the pinned dependency does not have",
+    "NB501": "key whose owner is not there",
+    "NB502": "key with two owners",
+    "NB503": "hook that does not fit its point",
+    "NB504": "lookup that does not say what happens to an unknown key",
+    "NB505": "key that is known only where somebody else has imported its owner",
+    "NB506": "shared core that imports a model's package",
 }
 SURE = {Confidence.EXACT: 2, Confidence.LINKED: 1, Confidence.INFERRED: 0}
 

@@ -76,6 +76,7 @@ PLACEHOLDERS: dict[Part, frozenset[str]] = {
 capability's `reason` are quoted text.
 """
 
+POINT_PLACEHOLDERS = frozenset({"point", "function", "positional", "default"})
 CALL_PLACEHOLDERS = frozenset({"point", "function", "role", "key", "context", "arguments", "default", "value"})
 """`point`: the hook point or fact; `function`: what `function_of` makes of it. `role`: of the owner's file. `key`: the expression looked up. `context`: an expression for the whole context. `arguments`: each with a comma before it. `value`: what is
 adjusted. `default` is evaluated before the model is asked; where it may not be, ask with `declined` as the default, and compare."""
@@ -95,6 +96,14 @@ class Call(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     text: str
     imports: tuple[str, ...] = ()
     space: Space | None = None  # only for keys of that space; None: for all
+
+
+class Point(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How a hook point of that kind is declared, once, where a registry wants that: a text at the end of a file of it."""
+
+    kind: HookKind
+    path: str
+    text: str  # $point, $function, $positional (the parameters, `, /` included, or nothing), $default
 
 
 class OwnerFile(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -221,7 +230,10 @@ class Mark(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Dialect(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One spelling of descriptors. Several forms of one family are told apart by their marks: what a tree of theirs holds."""
+    """One spelling of descriptors. Several forms of one family are told apart by their marks: what a tree of theirs holds.
+
+    That of the vendored runtime is for any package: its texts say `ROOT` for the package's dotted name and `ROOT_PATH` for its path.
+    """
 
     name: str
     family: str  # what `registry.dialect` in the settings names
@@ -243,6 +255,7 @@ class Dialect(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     slots: tuple[Slot, ...] = ()
     texts: dict[Part, Text]
     calls: tuple[Call, ...]
+    points: tuple[Point, ...] = ()  # none: a hook point is known by being asked for
     questions: tuple[Question, ...] = ()
     plumbing: tuple[Plumbing, ...] = ()
     header: str = ""  # what every new file begins with
@@ -256,6 +269,10 @@ class Dialect(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         """Return how shared code asks for that kind of thing, by a key of that space."""
         fitting = [call for call in self.calls if call.kind is kind and call.space in {None, space}]
         return max(fitting, key=lambda call: call.space is not None, default=None)
+
+    def point(self, kind: HookKind) -> Point | None:
+        """Return how a hook point of that kind is declared; None where it need not be."""
+        return next((point for point in self.points if point.kind is kind), None)
 
     def file(self, subsystem: str) -> OwnerFile:
         """Return the file of an owner in which what a branch of that subsystem says goes."""

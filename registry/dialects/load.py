@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from .dialect import CALL_PLACEHOLDERS, PLACEHOLDERS, Dialect, HookKind, Mark
+from .dialect import CALL_PLACEHOLDERS, PLACEHOLDERS, POINT_PLACEHOLDERS, Dialect, HookKind, Mark
 from .template import placeholders
 
 _FOLDER = Path(__file__).parent
@@ -28,14 +28,15 @@ def names() -> tuple[str, ...]:
 
 
 @cache
-def take(name: str) -> Dialect:
-    """Return one dialect.
+def take(name: str, root: str = "") -> Dialect:
+    """Return one dialect; *root* is the dotted name of the target's package, for a dialect that fits any.
 
     Raises:
         DialectError: there is none of that name, or its file is wrong.
 
     """
-    return read(_text(name), name)
+    text = _text(name)
+    return read(text.replace("ROOT_PATH", root.replace(".", "/")).replace("ROOT", root) if root else text, name)
 
 
 def fitting(family: str, holds: Callable[[Mark], bool]) -> Dialect | None:
@@ -97,6 +98,9 @@ def _faults(dialect: Dialect, name: str) -> Iterator[str]:
     for call in dialect.calls:
         for unknown in sorted(placeholders(call.text) - CALL_PLACEHOLDERS):
             yield f"the call of kind {call.kind} asks for ${unknown}{_nearest(unknown, CALL_PLACEHOLDERS)}"
+    for point in dialect.points:
+        for unknown in sorted(placeholders(point.text) - POINT_PLACEHOLDERS):
+            yield f"the point of kind {point.kind} asks for ${unknown}{_nearest(unknown, POINT_PLACEHOLDERS)}"
     yield from _gaps(dialect)
 
 

@@ -3,7 +3,7 @@
 import ast
 from collections.abc import Iterable
 
-from .dialect import At, Declares, Form, Insertion, Listing
+from .dialect import At, Declares, Form, Insertion, Listing, Point
 from .template import render
 
 
@@ -114,3 +114,11 @@ def declared(text: str, declares: Declares, field: str) -> str:
             at = node.end_lineno or node.lineno
             return "".join((*lines[:at], *new, *lines[at:]))
     raise AnchorError(f"{declares.path}: there is no class {declares.name}; put the plumbing in first")
+
+
+def pointed(text: str, point: Point, values: dict[str, str]) -> str:
+    """Return *text* with one more hook point declared at its end; as it is where that is declared."""
+    block = render(point.text, values).strip("\n")
+    end = "\r\n" if "\r\n" in text else "\n"
+    declared_already = block.split("\n")[0] in {line.rstrip("\r\n") for line in text.splitlines()}
+    return text if declared_already else text.rstrip() + end * 3 + block.replace("\n", end) + end

@@ -53,26 +53,26 @@ def top(tree: ast.Module) -> Iterator[ast.stmt]:
             queue += [*node.body, *node.orelse, *(line for each in getattr(node, "handlers", ()) for line in each.body)]
 
 
-def definition(root: Path, module: str, name: str, hops: int = 5) -> tuple[bool, Defined]:
-    """Return whether a module has a name, and what defines it where that is a function or a class; re-exports are followed."""
+def definition(root: Path, module: str, name: str, hops: int = 5) -> tuple[bool, Defined, Path]:
+    """Return whether a module has a name, what defines it where that is a function or a class, and where; re-exports are followed."""
     file = file_of(root, module)
     if file is None:
-        return False, None
+        return False, None, root
     for node in top(parsed(file)):
         match node:
             case ast.FunctionDef(name=own) | ast.AsyncFunctionDef(name=own) | ast.ClassDef(name=own) if own == name:
-                return True, node
+                return True, node, file
             case ast.Assign(targets=[ast.Name(id=own)]) | ast.AnnAssign(target=ast.Name(id=own)) if own == name:
-                return True, None
+                return True, None, file
             case ast.ImportFrom(names=names) if hops and (
                 real := next((each.name for each in names if (each.asname or each.name) == name), "")
             ):
                 package = module if file.name == "__init__.py" else module.rpartition(".")[0]
                 source = absolute(node, package)
-                return (True, None) if file_of(root, f"{source}.{real}") else definition(root, source, real, hops - 1)
+                return (True, None, file) if file_of(root, f"{source}.{real}") else definition(root, source, real, hops - 1)
             case _:
                 continue
-    return file_of(root, f"{module}.{name}") is not None, None
+    return file_of(root, f"{module}.{name}") is not None, None, file
 
 
 def holds(root: Path, module: str, name: str) -> bool:
@@ -82,10 +82,10 @@ def holds(root: Path, module: str, name: str) -> bool:
 
 def misfit(root: Path, module: str, name: str, call: ast.Call) -> list[str]:
     """Return why a call does not fit the signature of what it calls; nothing where that is not known."""
-    node = definition(root, module, name)[1]
+    _, node, file = definition(root, module, name)
     if node is None or any(isinstance(arg, ast.Starred) for arg in call.args):
         return []
-    signature = fields(node) if isinstance(node, ast.ClassDef) else parameters(node)
+    signature = fields(node, file) if isinstance(node, ast.ClassDef) else parameters(node)
     if signature is None:
         return []
     try:
@@ -113,17 +113,21 @@ def parameters(node: ast.FunctionDef | ast.AsyncFunctionDef) -> inspect.Signatur
     return inspect.Signature(made)
 
 
-def fields(node: ast.ClassDef) -> inspect.Signature | None:
-    """Return the signature of a dataclass; None for another class."""
+def fields(node: ast.ClassDef, file: Path) -> inspect.Signature | None:
+    """Return the signature of a dataclass, those of its bases in the same file included; None for another class."""
     decorators = [each.func if isinstance(each, ast.Call) else each for each in node.decorator_list]
     if not any(isinstance(each, ast.Name) and each.id == "dataclass" for each in decorators):
         return None
+    bases = {each.name: each for each in parsed(file).body if isinstance(each, ast.ClassDef)}
+    above = [bases.get(base.id) for base in node.bases if isinstance(base, ast.Name)]
+    if None in above or len(above) != len(node.bases):
+        return None
     keywords = {key.arg for each in node.decorator_list if isinstance(each, ast.Call) for key in each.keywords}
     kind = inspect.Parameter.KEYWORD_ONLY if "kw_only" in keywords else inspect.Parameter.POSITIONAL_OR_KEYWORD
-    return inspect.Signature(
-        [
-            inspect.Parameter(each.target.id, kind, default=inspect.Parameter.empty if each.value is None else None)
-            for each in node.body
-            if isinstance(each, ast.AnnAssign) and isinstance(each.target, ast.Name)
-        ]
-    )
+    own = [
+        inspect.Parameter(each.target.id, kind, default=inspect.Parameter.empty if each.value is None else None)
+        for each in node.body
+        if isinstance(each, ast.AnnAssign) and isinstance(each.target, ast.Name)
+    ]
+    inherited = [given for base in above if base is not None and (held := fields(base, file)) for given in held.parameters.values()]
+    return inspect.Signature(sorted((*inherited, *own), key=lambda one: (one.kind, one.default is not inspect.Parameter.empty)))
