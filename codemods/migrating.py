@@ -7,7 +7,7 @@ from ..analyzer.analysis import Program
 from ..analyzer.inventory import Kind, Zone
 from ..registry import shelf
 from ..registry.dialects import emit
-from ..registry.dialects.dialect import Dialect
+from ..registry.dialects.dialect import Dialect, HookKind
 from . import recipes as shelf_of_recipes
 from .editing.document import UneditableError
 from .planning.asked import Asked
@@ -20,7 +20,9 @@ from .planning.owners import Owners
 from .planning.plan import HookPlan, Migration, Planned, Refused, digested
 from .planning.points import Points
 from .planning.recipe import Recipe
-from .planning.refusing import refusal, refused
+from .planning.refusing import refusal, refused, refused_table
+from .planning.tables import Emptying, tables_of
+from .planning.tables import plans as table_plans
 
 Wanted = Callable[[str], bool]
 _MOVING = frozenset({"call", "delete", "arm", "tail"})
@@ -74,7 +76,24 @@ class _Planner:
         for branch in sorted(known, key=lambda one: (one.document.path, one.test.lineno, one.test.col_offset)):
             self._branch(branch)
         self._constants()
+        self._tables()
         return iter(self.found)
+
+    def _tables(self) -> None:
+        """Plan what becomes of tables of plain values."""
+        if HookKind.FACT not in self.dialect.kinds:
+            return
+        for table in tables_of(self.program, self.documents):
+            zones = {site.zone for site in (*table.sites, *(use.site for use in table.uses))}
+            keys = [entry.key for entry in table.entries if self._wanted(entry.key)]
+            if zones != {Zone.SHARED} or not keys or (self.sites and self.sites.isdisjoint(site.id for site in table.sites)):
+                continue
+            point = self.points.of_constant(table.subsystem, table.dotted)
+            emptying = Emptying(table=table, wanted=self._wanted, dialect=self.dialect, point=point, owner=self._owner)
+            try:
+                self.found += table_plans(emptying, self.documents)
+            except NotLiftable as reason:
+                self.found.append(refused_table(table, str(reason)))
 
     def _constants(self) -> None:
         """Plan what becomes of the constants that branches ask, each with those that it is made of."""

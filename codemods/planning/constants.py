@@ -143,6 +143,11 @@ def _others(held: Iterable[Constant], names: Iterable[str], tests: Iterable[tupl
     for branch, leaf in tests:
         document = branch.document
         known.setdefault(document.path, []).append((document.start(leaf.node), document.end(leaf.node)))
+    yield from elsewhere(names, known, documents)
+
+
+def elsewhere(names: Iterable[str], known: Mapping[str, list[tuple[int, int]]], documents: Documents) -> Iterator[str]:
+    """Yield each place, imports and *known* ranges left aside, where one of *names* stands."""
     for name in sorted(names):
         word = re.compile(rf"\b{re.escape(name)}\b")
         for path, data in documents.paths.items():

@@ -8,6 +8,7 @@ from ...registry.space import Space
 from ...registry.universe.spelling import without_suffix
 from .branch import Branch, Leaf
 from .plan import Refused
+from .tables import Table
 
 _WORDS = frozenset({Kind.AFFIX, Kind.SUBSTRING, Kind.REGEX})
 _COMMAND_LINE = frozenset({"args", "opts", "namespace"})
@@ -23,6 +24,7 @@ STEPS = {
     "X9": "take the file out of zones.frozen first",
     "X10": "choose a dialect: `--dialect vendored` brings a registry",
     "R6": "rewrite it by hand, or wait for the model's next branch",
+    "R7": "let each owner register its entry (R11), or keep the table",
     "R14": "look at what the test reaches (`namebranch explain`), and accept the keys in decisions.toml",
     "R18": "give the class an attribute that says it, which subclasses inherit",
 }
@@ -62,6 +64,21 @@ def _by_space(space: Space, subject: str, dialect: Dialect) -> tuple[str, str]:
     if space in _NOT_A_MODEL:
         return "X3", f"{subject} is a {space.value}: no key of a model, many models share it"
     return "X6", f"{subject} holds a {space.value}, by which {dialect.name} owns no descriptor"
+
+
+def refused_table(table: Table, reason: str) -> Refused:
+    """Return a refusal of a table with all its lookups."""
+    first = (table.sites or (table.uses[0].site,))[0]
+    return Refused(
+        code="R7",
+        reason=reason,
+        step=STEPS["R7"],
+        path=first.path,
+        line=first.line,
+        scope=first.scope,
+        branches=tuple(site.id for site in (*table.sites, *(use.site for use in table.uses))),
+        names=tuple(entry.key for entry in table.entries),
+    )
 
 
 def refused(branch: Branch, code: str, reason: str, leaf: Leaf | None = None) -> Refused:

@@ -108,7 +108,7 @@ Not at all for keys that are text. A name that is no text and equals one (`__eq_
             after="""\
             def walk(cfg, layers):
                 for layer in layers:
-                    if can(cfg.model_type, "loaders.walk"):
+                    if fact(cfg.model_type, "loaders.walk", False):
                         continue
                     layer.patch()
             """,
@@ -121,7 +121,7 @@ Not at all for keys that are text. A name that is no text and equals one (`__eq_
             """,
             after="""\
             def left(cfg, probe):
-                return can(cfg.model_type, "loaders.left") or probe() or not can(cfg.model_type, "loaders.left.2")
+                return fact(cfg.model_type, "loaders.left", False) or probe() or not fact(cfg.model_type, "loaders.left.2", False)
             """,
         ),
         Example(
@@ -139,9 +139,9 @@ Not at all for keys that are text. A name that is no text and equals one (`__eq_
             after="""\
             def adjust(cfg, model):
                 match cfg.model_type:
-                    case _ if can(cfg.model_type, "loaders.adjust"):
+                    case _ if fact(cfg.model_type, "loaders.adjust", False):
                         model.noise = 0
-                    case _ if can(cfg.model_type, "loaders.adjust.2") and (cfg.fast):
+                    case _ if fact(cfg.model_type, "loaders.adjust.2", False) and (cfg.fast):
                         model.noise = 1
                     case None:
                         model.warn()

@@ -49,9 +49,9 @@ def ask(key, point, *arguments, default):
     return default if answer is DECLINED else answer
 
 
-def can(key, name):
+def fact(key, name, default):
     _hook(key, name)
-    return FACTS.get(key, {}).get(name, False)
+    return FACTS.get(key, {}).get(name, default)
 '''
 DIALECT = """\
 name = "spelled"
@@ -144,8 +144,8 @@ imports = ["from framework.registry import ask"]
 
 [[calls]]
 kind = "fact"
-text = 'can($key, "$point")'
-imports = ["from framework.registry import can"]
+text = 'fact($key, "$point", $default)'
+imports = ["from framework.registry import fact"]
 """
 
 

@@ -46,8 +46,8 @@ def test_one_name_leaves_every_constant_that_holds_it() -> None:
     assert refused == []
     assert 'EXPERTS = ("qwen3_moe", "olmoe")' in text(files, "framework/families.py")
     asking = text(files, "framework/loaders/asking.py")
-    assert '(cfg.model_type in PACKED or can(cfg.model_type, "families.packed"))' in asking
-    assert '(cfg.model_type not in EXPERTS and not can(cfg.model_type, "families.experts"))' in asking
+    assert '(cfg.model_type in PACKED or fact(cfg.model_type, "families.packed", False))' in asking
+    assert '(cfg.model_type not in EXPERTS and not fact(cfg.model_type, "families.experts", False))' in asking
     owner = text(files, "framework/owners/mixtral.py")
     assert [name for name in ("families.packed", "families.experts", "families.alone") if f'"{name}": True' not in owner] == []
 
@@ -57,8 +57,8 @@ def test_the_next_name_finds_the_questions_there() -> None:
     second, refused = after(first, "qwen3_moe")
     assert refused == []
     asking = text(second, "framework/loaders/asking.py")
-    assert asking.count("can(") == 3
-    assert 'return 1 if (can(cfg.model_type, "families.alone")) else 2' in asking
+    assert asking.count("fact(") == 3
+    assert 'return 1 if (fact(cfg.model_type, "families.alone", False)) else 2' in asking
     assert 'EXPERTS = ("olmoe",)' in text(second, "framework/families.py")
 
 
@@ -72,8 +72,8 @@ def test_the_last_name_takes_the_constants_with_it() -> None:
     assert refused == []
     assert not any(name in text(files, "framework/families.py") for name in ("EXPERTS", "PACKED", "ALONE"))
     asking = text(files, "framework/loaders/asking.py")
-    assert "families" not in asking
-    assert asking.count("can(") == 3
+    assert "import ALONE" not in asking
+    assert asking.count("fact(") == 3
 
 
 @pytest.mark.parametrize(
