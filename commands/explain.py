@@ -1,6 +1,7 @@
 """Tell all there is to say of a site: how its name comes there, who takes it, where else it is listed, since when, what check says."""
 
 import re
+from contextlib import nullcontext
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
@@ -135,14 +136,18 @@ def explained(target: str, source: "Source", loaded: "Loaded", places: "Sequence
         program = scan.program(source, loaded, jobs=options["jobs"], store=kept(), progress=progress, more=options["more"])
         inventory = inventory_of(program, source, loaded)
         sites = chosen(target, source, inventory, places, options)
-        with ancestors(source, program, loaded.settings, most=options["commits"], store=kept(), progress=progress) as ancestry:
+        with (
+            ancestors(source, program, loaded.settings, most=options["commits"], store=kept(), progress=progress)
+            if options["history"]
+            else nullcontext(lambda _: None)
+        ) as ancestry:
             asked = Asked(
                 program=program,
                 inventory=inventory,
                 settings=loaded.settings,
                 titles={one.kind: one.title for one in manuals()},
                 gate=gate(target, source, inventory, loaded, options),
-                ancestry=ancestry if options["history"] else lambda _: None,
+                ancestry=ancestry,
             )
             return told(asked, sites)
 

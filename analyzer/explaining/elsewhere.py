@@ -35,12 +35,15 @@ class Listings:
     def __init__(self, sites: Sequence[Site], registrations: Iterable[Registration]) -> None:
         """Take what was found; a constant is one list, however many ask through it."""
         self._sites = tuple(sites)
-        self._users: defaultdict[str, list[Site]] = defaultdict(list)
+        self._users: defaultdict[str, list[Site]] = defaultdict(list)  # by constant, or by the place of a flag or a predicate
         self._of: dict[tuple[str, str], list[Site]] = {}
         for site in sites:
             if site.zone not in {Zone.SHARED, Zone.FROZEN}:
                 continue  # the files of one model may name it
-            if site.constant is not None and site.kind not in _DEFINING:
+            if site.kind is Kind.FLAG_USE:
+                for hop in site.via:
+                    self._users[hop].append(site)
+            elif site.constant is not None and site.kind not in _DEFINING:
                 self._users[site.constant].append(site)
             elif site.kind not in _APART:
                 self._of.setdefault(_place(site), []).append(site)
@@ -51,7 +54,8 @@ class Listings:
         together = [site] if site.constant is not None else self._of.get(_place(site), [site])
         names, is_through = _names(together), through(site, self._sites)
         others = [_likeness(names, one) for one in self._lists if not _is_own(one.site, site, together, is_through)]
-        users = [one for one in self._users.get(site.constant or "", ()) if one is not site]
+        held = [site.constant or "", *site.via] if site.kind is Kind.FLAG_USE else [site.constant or f"{site.path}:{site.line}"]
+        users = dict.fromkeys(one for place in held for one in self._users.get(place, ()) if one is not site)
         return Elsewhere(
             names=names,
             lists=Lists.DECISION if len(names) > len(site.names) else Lists.SITE,

@@ -12,11 +12,11 @@ from ..reading.decode import lines as split
 from ..settings.schema import Settings
 from .clauses import clause_of, sites_by_place
 from .elsewhere import Listings
-from .explanation import Ancestry, Explained, Explanation, SourceLine, Standing
+from .explanation import Ancestry, Explained, Explanation, Guard, SourceLine, Standing
 from .followed import Found
 from .reached import reached
 from .standing import Gate
-from .surroundings import arms_of, guards_of
+from .surroundings import arms_of, guards_at, guards_of, units_by_path
 
 _LINES = 12  # of source that are shown of one site
 _UNTESTED = frozenset({Kind.TABLE, Kind.NAMESET, Kind.PER_MODEL_DEF, Kind.REACH_IN, Kind.PREDICATE, Kind.FLAG})
@@ -65,6 +65,7 @@ class _Teller:
         self._reaches = Reaches(program, self._names)
         self._data = {file.path: file.data for file in program.files}
         self._lines: dict[str, Sequence[str]] = {}
+        self._units = units_by_path(program.linked.units)
 
     def told(self, site: Site, standing: Standing) -> Explanation:
         """Return what there is to say of one site."""
@@ -78,12 +79,15 @@ class _Teller:
             hops=tuple(self._line(*_place(hop)) for hop in site.via),
             test=None if number is None else clause_of(unit, number, self._places),
             chain=() if number is None else arms_of(unit, number, self._places),
-            guards=() if number is None else guards_of(unit, number, self._places),
+            guards=self._guards(site) if number is None else guards_of(unit, number, self._places),
             reach=None if site.kind in _UNTESTED else reached(self._reaches, site, is_test=number is not None),
             elsewhere=self._listings.elsewhere(site),
             standing=standing,
             ancestry=self._asked.ancestry((site, draft)),
         )
+
+    def _guards(self, site: Site) -> tuple[Guard, ...]:
+        return guards_at(self._units.get(site.path, ()), site.line, self._rows(site.path), self._places)
 
     def _why(self, site: Site, draft: Draft) -> Iterator[str]:
         if site.kind not in _UNTESTED:
@@ -112,10 +116,13 @@ class _Teller:
         return tuple(self._line(site.path, line) for line in range(site.line, last + 1))
 
     def _line(self, path: str, line: int) -> SourceLine:
+        rows = self._rows(path)
+        return SourceLine(path=path, line=line, text=rows[line - 1].rstrip() if 0 < line <= len(rows) else "")
+
+    def _rows(self, path: str) -> Sequence[str]:
         if path not in self._lines:
             self._lines[path] = _read(self._data.get(path, b""))
-        rows = self._lines[path]
-        return SourceLine(path=path, line=line, text=rows[line - 1].rstrip() if 0 < line <= len(rows) else "")
+        return self._lines[path]
 
 
 def _place(hop: str) -> tuple[str, int]:

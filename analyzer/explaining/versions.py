@@ -8,7 +8,8 @@ from ..inventory import Kind, Site
 from ..reading.git import blobs, ls_tree, prefix
 from ..reading.log import Commit, read_touching
 
-_CANDIDATES = 40
+_CANDIDATES = 40  # files that hold its names are enough
+_READ = 800  # files of one commit that are read at most
 Version = Mapping[str, str]
 """The blob that lies at each path."""
 
@@ -58,12 +59,13 @@ class Versions:
         changed = {one.path: one.blob for one in changes if one.path in tree and one.path.endswith(".py") and one.path != site.path}
         likely = sorted(changed, key=lambda path: (PurePosixPath(path).name != own, changed[path] is not None, path))
         words = _words(site)
-        old = {
-            path: data for path, data in self.files({path: tree[path] for path in likely}).items() if any(word in data for word in words)
-        }
-        kept = list(old)[:_CANDIDATES]
-        new = self.files({path: blob for path in kept if (blob := changed[path]) is not None})
-        return {path: old[path] for path in kept}, new
+        old: dict[str, bytes] = {}
+        for start in range(0, min(len(likely), _READ), _CANDIDATES):
+            read = self.files({path: tree[path] for path in likely[start : start + _CANDIDATES]})
+            old |= {path: data for path, data in read.items() if any(word in data for word in words)}
+            if len(old) >= _CANDIDATES:
+                break
+        return old, self.files({path: blob for path in old if (blob := changed[path]) is not None})
 
 
 def _words(site: Site) -> tuple[bytes, ...]:

@@ -1,7 +1,7 @@
 """Where else the names of a site are listed: the same list, one that differs, a registry; and what is no other list."""
 
 import pytest
-from explaining import one
+from explaining import explanations, one
 
 from namebranch.analyzer.explaining.explanation import Lists
 
@@ -100,3 +100,15 @@ def test_the_names_of_a_decision_are_looked_for_together() -> None:
     found = one(files, "a.py:2").elsewhere
     assert (found.names, found.lists) == (("jamba", "mamba"), Lists.DECISION)
     assert [other.only_there for other in found.others] == [("dbrx",)]
+
+
+def test_a_flag_and_its_uses_know_each_other() -> None:
+    code = 'def f(cfg):\n    fast = cfg.model_type == "jamba"\n    x = 1\n    if fast:\n        x = 2\n    return x if fast else 3\n'
+    flag, _ = explanations({"a.py": code}, "a.py:2")
+    assert [user.line for user in flag.elsewhere.users] == [4, 6]
+    assert [user.line for user in one({"a.py": code}, "a.py:4").elsewhere.users] == [6]
+
+
+def test_what_one_model_owns_is_no_copy() -> None:
+    owned = {f"pkg/models/{name}/a.py": LIST for name in ("jamba", "mamba", "dbrx", "llama", "qwen3")}
+    assert told({"pkg/core/a.py": LIST, **owned}, "pkg/core/a.py:2") == []

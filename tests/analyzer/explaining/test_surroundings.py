@@ -83,3 +83,40 @@ def test_a_chain_of_a_match_is_one_too() -> None:
     code = 'def f(cfg):\n    match cfg.model_type:\n        case "jamba":\n            return 1\n        case "mamba" | "dbrx":\n            return 2\n'
     found = one({"a.py": code}, "a.py:3")
     assert [(arm.arm, arm.here, arm.names) for arm in found.chain] == [(0, True, ("jamba",)), (1, False, ("mamba", "dbrx"))]
+
+
+BODIES = """
+def load(cfg, table):
+    if cfg.on:
+        if cfg.model_type == "jamba":
+            from transformers.models.jamba import modeling_jamba
+        elif (
+            cfg.model_type == "mamba"
+            or cfg.fast
+        ):
+            # a comment
+            from transformers.models.mamba import modeling_mamba
+        from transformers.models.llama import modeling_llama
+    from transformers.models.dbrx import modeling_dbrx
+    while cfg.model_type == "falcon":
+        from transformers.models.falcon import modeling_falcon
+    if not cfg.more:
+        return
+    if cfg.model_type == "phi3": from transformers.models.phi3 import modeling_phi3
+    from transformers.models.phi import modeling_phi
+"""
+
+
+@pytest.mark.parametrize(
+    ("at", "guards"),
+    [
+        pytest.param("a.py:4", ['cfg.model_type is "jamba"', "cfg.on"], id="in the body of an if inside another"),
+        pytest.param("a.py:10", ['cfg.model_type is "mamba" or cfg.fast', "cfg.on"], id="below a test over several lines"),
+        pytest.param("a.py:11", ["cfg.on"], id="behind the inner if"),
+        pytest.param("a.py:12", [], id="behind all of it"),
+        pytest.param("a.py:14", ['cfg.model_type is "falcon"'], id="in a loop"),
+        pytest.param("a.py:18", [], id="below an if on one line"),
+    ],
+)
+def test_what_leads_to_a_site_that_is_no_test(at: str, guards: list[str]) -> None:
+    assert [line(guard.test) for guard in one({"a.py": BODIES}, at).guards] == guards
