@@ -1,10 +1,10 @@
-"""Tables that are a registry already: in a module that calls itself one, from names to what was made for them."""
+"""Tables that are a registry already: in a module that calls itself one, from names to what was made for them, or to where that is."""
 
 from collections.abc import Iterator
 from pathlib import PurePosixPath
 
 from ...registry.space import Space
-from ..extracting.expression import Coll, Str, dotted
+from ..extracting.expression import Coll, Expr, Str, dotted
 from ..inventory import Registration
 from ..linking.collections import Collection
 from ..linking.linked import Linked
@@ -15,11 +15,14 @@ _REGISTRY = "registry"  # the name of such a module, or of the package it is
 
 
 def is_registry_table(one: Collection) -> bool:
-    """Return whether the table is what a migration leads to: `{"jamba": jamba.Patches, …}` in `registry.py`, and nothing but such entries."""
+    """Return whether the table is what a migration leads to, and nothing but such entries.
+
+    That is `{"jamba": jamba.Patches, …}` in `registry.py`, or `{"jamba": "models.jamba", …}`, where a module is imported once it is needed.
+    """
     value = one.definition.value
     if one.shape is not Shape.MAPPING or not _is_registry(one.unit.path) or not isinstance(value, Coll):
         return False
-    return bool(value.values) and all(isinstance(key, Str) for key in value.items) and all(dotted(owner) for owner in value.values)
+    return bool(value.values) and all(isinstance(key, Str) for key in value.items) and all(_owner(owner) for owner in value.values)
 
 
 def entries(linked: Linked) -> Iterator[Registration]:
@@ -33,11 +36,19 @@ def entries(linked: Linked) -> Iterator[Registration]:
                         key=key.value,
                         space=_space_of(key.value, linked),
                         registry=one.dotted,
-                        owner=dotted(owner) or "",
+                        owner=_owner(owner),
                         path=one.unit.path,
                         line=one.unit.first + one.definition.span[0],
                         form=Form.ENTRY.value,
                     )
+
+
+def _owner(value: Expr) -> str:
+    """Return what an entry points to: by its name, or as text by the full name of its module; nothing for anything else."""
+    if isinstance(value, Str):
+        parts = value.value.split(".")
+        return value.value if len(parts) > 1 and all(part.isidentifier() for part in parts) else ""
+    return dotted(value) or ""
 
 
 def _is_registry(path: str) -> bool:

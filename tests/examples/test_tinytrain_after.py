@@ -1,6 +1,7 @@
 """Tinytrain without a branch: what it is once every model says itself what it needs. (That it does the same: its own tests, which need torch.)"""
 
 import ast
+import json
 import runpy
 from collections import Counter
 from pathlib import Path
@@ -11,6 +12,7 @@ import oracle
 import pytest
 
 from namebranch import __version__
+from namebranch.__main__ import main
 from namebranch.analyzer.inventory import Confidence, Inventory, Zone
 from namebranch.analyzer.judging.counts import count
 from namebranch.analyzer.judging.verdict import Fate
@@ -38,6 +40,33 @@ def test_no_shared_code_decides_by_a_name(found: Inventory) -> None:
     shared = [(site.path, site.subject, site.names) for site in found.sites if site.zone is Zone.SHARED]
     assert shared == [("tinytrain/data/strategies.py", "cfg.chat_template", ("qwen_25",))]  # a template, as people ask for it
     assert [site.confidence for site in found.sites if site.zone is Zone.SHARED] == [Confidence.INFERRED]
+
+
+BREAKS = [
+    pytest.param(
+        "mamba.descriptor", "mamba.gone", {"NB501", "NB505"}, id="an owner that is not there, so that nobody imports the one that is"
+    ),
+    pytest.param("from ._", "from .models.whisper import processing\nfrom ._", {"NB506"}, id="a registry that imports a model"),
+]
+
+
+def checked(tree: Path, capsys: pytest.CaptureFixture[str]) -> tuple[int, set[str]]:
+    """Return the exit code of a check of the registry's contract, and the rules that are broken."""
+    capsys.readouterr()
+    code = main(["check", str(tree), "--registry", "--format", "json", "-q"])
+    return code, {finding["rule"] for finding in json.loads(capsys.readouterr().out)["findings"]}
+
+
+def test_its_registry_keeps_all_promises(after: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert checked(after, capsys) == (0, set())
+
+
+@pytest.mark.parametrize(("right", "wrong", "rules"), BREAKS)
+def test_a_broken_promise_is_told(right: str, wrong: str, rules: set[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    BUILDER["build"](tmp_path / "tree")
+    registry = tmp_path / "tree" / "tinytrain" / "registry.py"
+    registry.write_text(registry.read_text().replace(right, wrong))
+    assert checked(tmp_path / "tree", capsys) == (1, rules)
 
 
 # What is left of them, name by name, and why nobody can see that a registration took it over.

@@ -1,25 +1,7 @@
-"""The registry of models, and all that shared code asks them. A model answers in its `models/<name>/descriptor.py`; what it does not say
-holds by default. `models/owners.toml` says who answers for which key.
-"""
+"""What shared code asks of a model. The model answers in its `models/<name>/descriptor.py`; what it does not say holds by default."""
 
-import tomllib
-from importlib.resources import files
-
-from . import models
-from ._namebranch import Context, Field, Owner, Registry, Supported, Unsupported
-
-
-def _owners():
-    raw = tomllib.loads((files(models) / "owners.toml").read_text())
-    asked = raw.pop("matchers")
-
-    def owner(module):
-        return Owner(module, matchers=tuple(asked.get(module, ())))
-
-    return {space: {key: owner(module) for key, module in keys.items()} for space, keys in raw.items()}
-
-
-MODELS = Registry("tinytrain", spaces=("model_type", "text_model_type", "architecture", "class_name", "processor"), unknown="default", owners=_owners())
+from ._namebranch import Context, Field, Supported, Unsupported
+from .registry import MODELS
 
 
 class Life(Context, phases=("before_build", "after_build", "after_save")):
