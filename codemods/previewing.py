@@ -1,8 +1,10 @@
 """A target, a dialect and models in; what would move, what would stay, and how each file would look out. Nothing is written."""
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from .. import __version__
 from ..analyzer.analysis import Program
 from ..analyzer.inventory import Site
 from ..analyzer.reading.source import Source
@@ -11,6 +13,10 @@ from ..registry.dialects.load import fitting, names, take
 from .applying.assembling import assembled
 from .migrating import migration
 from .planning.plan import Migration
+from .vendoring import runtime, vendoring
+
+VENDORED = "vendored"
+_NO_PACKAGE = frozenset({"tests", "test", "docs", "examples", "scripts"})
 
 
 class NoRegistryError(Exception):
@@ -58,6 +64,8 @@ def chosen(name: str | None, source: Source) -> tuple[Dialect, str]:
     if name is None:
         raise NoRegistryError(f"X10: nothing says how this target spells descriptors: name a dialect with --dialect ({', '.join(names())})")
     for base in _bases(source):
+        if name == VENDORED and (package := _package(source, base)) is not None:
+            return take(VENDORED, package), base
 
         def holds(mark: Mark, base: str = base) -> bool:
             data = source.one(base + mark.path)
@@ -69,13 +77,30 @@ def chosen(name: str | None, source: Source) -> tuple[Dialect, str]:
     raise NoRegistryError(f"X10: {source.target} has no registry of the dialect {name}; {_wanted(name)}")
 
 
+def _package(source: Source, base: str) -> str | None:
+    """Return the package of the target in which a registry can lie: the one at the top with the most modules."""
+    inside = (path.removeprefix(base) for path in source.paths() if path.startswith(base) and path.endswith(".py"))
+    sizes = Counter(path.partition("/")[0] for path in inside if "/" in path)
+    held = [name for name in sizes if source.one(f"{base}{name}/__init__.py") is not None and name not in _NO_PACKAGE]
+    return max(held, key=lambda name: (sizes[name], name), default=None)
+
+
+def _runtime(dialect: Dialect, source: Source, base: str) -> dict[str, bytes]:
+    """Return the files of the vendored runtime where the dialect needs them, and the target does not have them yet."""
+    mark = dialect.marks[0].path if dialect.name == VENDORED else ""
+    if not mark or source.one(base + mark) is not None:
+        return {}
+    planned = vendoring(base + mark.rpartition("/")[0], {}, runtime(), __version__)
+    return {change.path: change.after for change in planned.changes if change.after is not None}
+
+
 def _wanted(name: str) -> str:
     marks = [f"{mark.path} with `{mark.text}`" for one in names() for mark in take(one).marks if name in {one, take(one).family}]
     return f"it is known by {', '.join(marks)}" if marks else "put its plumbing there first"
 
 
 def _bases(source: Source) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(["", *("src/" for path in source.paths() if path.startswith("src/"))]))
+    return tuple(dict.fromkeys([*("src/" for path in source.paths() if path.startswith("src/")), ""]))
 
 
 def previewed(
@@ -89,7 +114,8 @@ def previewed(
     """
     made = migration(program, dialect, models, frozenset(site.id for site in sites))
     owners = {one.key: one.path for one in program.found.registrations if one.registry in dialect.recognised}
-    files = assembled(made, dialect, source.one, base, owners.get)
+    added = _runtime(dialect, source, base) if made.plans else {}
+    files = {**added, **assembled(made, dialect, source.one, base, owners.get)}
     return Preview(
         target=source.target,
         revision=source.revision,

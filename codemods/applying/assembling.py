@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from ...registry.dialects.dialect import Dialect, HookKind, Part
 from ...registry.dialects.emit import Fact, Hook, Said, files_of
 from ...registry.dialects.keys import package
-from ...registry.dialects.plumbing import AnchorError, listed, patched
+from ...registry.dialects.plumbing import AnchorError, listed, patched, pointed
 from ...registry.dialects.template import TemplateError, render
 from ..editing.document import Document, Edit, UneditableError
 from ..editing.imports import insertions, unused
@@ -51,6 +51,7 @@ def assembled(migration: Migration, dialect: Dialect, read: Read, base: str, own
     tree = _Tree(read=read)
     try:
         _plumb(migration, dialect, tree, base)
+        _declare(migration.plans, dialect, tree, base)
         _own(migration, dialect, tree, base, owner_of)
     except (AnchorError, TemplateError) as error:
         raise UneditableError(str(error)) from error
@@ -77,6 +78,23 @@ def check(path: str, data: bytes) -> None:
         raise UneditableError(f"{path}: what was to be written does not compile: {error}") from error
     if not is_same:
         raise UneditableError(f"{path}: what was to be written does not come back byte for byte")
+
+
+def _declare(plans: Iterable[HookPlan], dialect: Dialect, tree: _Tree, base: str) -> None:
+    """Declare hook points and facts where the registry wants that."""
+    for plan in plans:
+        declaration = dialect.point(plan.point.kind)
+        if declaration is None:
+            continue
+        document = tree.document(base + declaration.path)
+        names = {"point": plan.point.name, "function": plan.point.name.replace(".", "_"), "default": plan.point.default or "None"}
+        positional = f"{', '.join(plan.point.params)}, /" if plan.point.params else ""
+        text = pointed(document.text, declaration, {**names, "positional": positional})
+        tree.changed[document.path] = _text(document, text)
+
+
+def _text(document: Document, text: str) -> bytes:
+    return document.edited([Edit(start=0, end=len(document.text), text=text.replace("\r\n", "\n"))])
 
 
 # -- shared code
@@ -163,7 +181,7 @@ def _list(dialect: Dialect, tree: _Tree, base: str, values: dict[str, str]) -> N
     for listing in dialect.listings:
         document = tree.document(base + listing.path)
         changed = listed(document.text, listing, values)
-        tree.changed[document.path] = document.edited([Edit(start=0, end=len(document.text), text=changed.replace("\r\n", "\n"))])
+        tree.changed[document.path] = _text(document, changed)
 
 
 # -- plumbing
@@ -177,6 +195,6 @@ def _plumb(migration: Migration, dialect: Dialect, tree: _Tree, base: str) -> No
         for path in dict.fromkeys(one.path for one in plumbing.insertions):
             document = tree.document(base + path)
             text = patched(document.text, (one for one in plumbing.insertions if one.path == path))
-            tree.changed[document.path] = document.edited([Edit(start=0, end=len(document.text), text=text.replace("\r\n", "\n"))])
+            tree.changed[document.path] = _text(document, text)
         for new in plumbing.files:
             tree.changed[base + new.path] = new.text.lstrip("\n").encode()

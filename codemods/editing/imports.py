@@ -76,7 +76,9 @@ def _at(place: int, texts: Sequence[str], held: Sequence[ast.stmt], document: Do
     before = next((node for node in held if document.starts[node.end_lineno or 0] == place), None)
     ended = not place or document.text[place - 1] in "\r\n"
     gap = "\n" if before is not None and (not isinstance(before, ast.Import | ast.ImportFrom) or _is_future(before)) else ""
-    tail = "\n" if before is None and not held and document.text[place : place + 1] not in {"", "\r", "\n"} else ""
+    behind = next((node for node in document.tree.body if document.start(node) >= place), None)
+    gap_below = "\n\n" if isinstance(behind, ast.FunctionDef | ast.ClassDef | ast.AsyncFunctionDef) else "\n"
+    tail = gap_below if before is None and not held and document.text[place : place + 1] not in {"", "\r", "\n"} else ""
     return Edit(start=place, end=place, text=("" if ended else "\n") + gap + "".join(f"{line}\n" for line in texts) + tail)
 
 

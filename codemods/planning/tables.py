@@ -11,6 +11,7 @@ from ...analyzer.linking.members import Shape
 from ...registry.dialects.dialect import Dialect, HookKind
 from ...registry.dialects.keys import function_of
 from ...registry.dialects.template import render
+from ...registry.space import Space
 from ..editing.document import Document, Edit
 from ..editing.lifting import comments_above
 from ..editing.places import Places, Spanned
@@ -19,7 +20,7 @@ from .asked import is_pure
 from .branch import Documents
 from .capturing import NotLiftable
 from .constants import elsewhere
-from .plan import Change, Guard, HookPlan, HookPoint, Key, Obligation, Position, Registration
+from .plan import Change, Guard, HookPlan, HookPoint, HookText, Key, Obligation, Position, Registration
 
 _PAIR = 2
 
@@ -132,6 +133,11 @@ class Emptying:
     point: str
     owner: Callable[[str], str]
 
+    @property
+    def kind(self) -> HookKind:
+        """How its entries are said."""
+        return _kind(self.dialect)
+
 
 def plans(emptying: Emptying, documents: Documents) -> list[HookPlan]:
     """Return the plan of a table, and one for each of its lookups.
@@ -151,7 +157,7 @@ def plans(emptying: Emptying, documents: Documents) -> list[HookPlan]:
         by_path[entry.places].append(entry)
     for places, held in by_path.items():
         edits = [_statement_gone(*one) for one in table.statements if one[0] is places] if ends else _emptied(places, held)
-        made.append(_table(places, held, emptying, edits, is_partial=bool(rest)))
+        made += _table(places, held, emptying, edits, is_partial=bool(rest))
     return made
 
 
@@ -195,9 +201,9 @@ def _check(table: Table, gone: tuple[Entry, ...], documents: Documents) -> None:
 
 def _use(use: Use, emptying: Emptying, gone: tuple[Entry, ...], *, is_last: bool) -> HookPlan:
     document = use.places.document
-    call = emptying.dialect.call(HookKind.FACT, use.site.space)
-    if call is None or not emptying.dialect.carries(HookKind.FACT, use.site.space):
-        raise NotLiftable(f"{emptying.dialect.name} says no facts by a {use.site.space}")
+    call = emptying.dialect.call(emptying.kind, use.site.space)
+    if call is None or not emptying.dialect.carries(emptying.kind, use.site.space):
+        raise NotLiftable(f"{emptying.dialect.name} says no {emptying.kind} by a {use.site.space}")
 
     def asks(key: ast.expr, default: str) -> str:
         names = {"key": document.source(key), "point": emptying.point, "function": function_of(emptying.point), "default": default}
@@ -215,7 +221,7 @@ def _use(use: Use, emptying: Emptying, gone: tuple[Entry, ...], *, is_last: bool
         scope=use.site.scope,
         branches=(use.site.id,),
         guard=Guard(key=Key(space=use.site.space, subject=use.site.subject, values=keys), position=Position.WHOLE, residual=None),
-        point=HookPoint(name=emptying.point, kind=HookKind.FACT, anchor=f"{document.path}::{use.site.scope}"),
+        point=HookPoint(name=emptying.point, kind=emptying.kind, anchor=f"{document.path}::{use.site.scope}"),
         imports=call.imports,
         changes=() if _is_asked(use, document, emptying.point) and not is_last else made,
         frees=tuple(node.id for node in ast.walk(use.node) if isinstance(node, ast.Name)) if is_last else (),
@@ -244,30 +250,44 @@ def _asked(use: Use, document: Document, asks: Callable[[ast.expr, str], str], *
             raise NotLiftable(f"`{source}` is a lookup of another form, or computes its key")
 
 
-def _table(places: Places, held: list[Entry], emptying: Emptying, edits: list[Edit], *, is_partial: bool) -> HookPlan:
+def _table(places: Places, held: list[Entry], emptying: Emptying, edits: list[Edit], *, is_partial: bool) -> Iterator[HookPlan]:
+    """Yield a plan for all entries in one file; where each is a hook that makes a fresh value, one for each."""
     document = places.document
-    keys = tuple(entry.key for entry in held)
-    space = emptying.table.uses[0].site.space
-    first = min(entry.node.lineno for entry in held)
-    return HookPlan(
-        rules=("R7", *(["R15"] if is_partial else [])),
-        path=document.path,
-        line=first,
-        scope="<module>",
-        branches=tuple(site.id for site in emptying.table.sites if site.path == document.path),
-        guard=Guard(key=Key(space=space, subject=emptying.table.name, values=keys), position=Position.WHOLE, residual=None),
-        point=HookPoint(name=emptying.point, kind=HookKind.FACT, anchor=f"{document.path}::{emptying.table.name}"),
-        registrations=tuple(
-            Registration(
-                key=entry.key, space=space, owner=emptying.owner(entry.key), kind=HookKind.FACT, slot=emptying.point, value=_value(entry)
-            )
-            for entry in held
-        ),
-        changes=tuple(
-            Change(path=document.path, op="narrow", line=first, start=edit.start, end=edit.end, text=edit.text) for edit in edits
-        ),
-        document=document.digest,
+    groups = [held] if emptying.kind is HookKind.FACT else [[entry] for entry in held]
+    changes = tuple(
+        Change(path=document.path, op="narrow", line=held[0].node.lineno, start=edit.start, end=edit.end, text=edit.text) for edit in edits
     )
+    space = emptying.table.uses[0].site.space
+    for number, group in enumerate(groups):
+        key = Key(space=space, subject=emptying.table.name, values=tuple(entry.key for entry in group))
+        yield HookPlan(
+            rules=("R7", *(["R15"] if is_partial else [])),
+            path=document.path,
+            line=group[0].node.lineno,
+            scope="<module>",
+            branches=tuple(site.id for site in emptying.table.sites if site.path == document.path),
+            guard=Guard(key=key, position=Position.WHOLE, residual=None),
+            point=HookPoint(name=emptying.point, kind=emptying.kind, anchor=f"{document.path}::{emptying.table.name}"),
+            hook=None if emptying.kind is HookKind.FACT else _fresh(group[0], emptying.point),
+            registrations=tuple(_registered(entry, emptying, space) for entry in group),
+            changes=changes if number == 0 else (),
+            document=document.digest,
+        )
+
+
+def _fresh(entry: Entry, point: str) -> HookText:
+    """Return a hook that makes the value anew at each call, so that nobody can change it for all."""
+    return HookText(name=function_of(point), parameters=(), takes_context=False, body=f"return {_value(entry)}\n")
+
+
+def _registered(entry: Entry, emptying: Emptying, space: Space) -> Registration:
+    value = _value(entry) if emptying.kind is HookKind.FACT else function_of(emptying.point)
+    return Registration(key=entry.key, space=space, owner=emptying.owner(entry.key), kind=emptying.kind, slot=emptying.point, value=value)
+
+
+def _kind(dialect: Dialect) -> HookKind:
+    """Return how entries are said: by hooks that make them anew, or as facts where a hook wants a context, which a lookup may not have."""
+    return HookKind.VALUE if dialect.context is None and HookKind.VALUE in dialect.kinds else HookKind.FACT
 
 
 def _value(entry: Entry) -> str:

@@ -1,4 +1,4 @@
-"""Entries of tables become facts of their models, one at a time; a lookup asks the table for all others."""
+"""Entries of tables become what their models say, made anew each time, one at a time; a lookup asks the table for all others."""
 
 import pytest
 import spelled
@@ -40,16 +40,16 @@ def test_one_entry_leaves_and_the_lookups_ask_its_model_first() -> None:
     assert refused == []
     assert "llama" not in text
     assert '    "phi3": ["qkv"],\n}' in text
-    assert 'fact(cfg.model_type, "loaders.layers", LAYERS.get(cfg.model_type, ["all"]))' in text
-    assert '(cfg.model_type in LAYERS or fact(cfg.model_type, "loaders.layers", None) is not None)' in text
-    assert b'"loaders.layers": ["q", "v"],' in files["framework/owners/llama.py"]
+    assert 'ask(cfg.model_type, "loaders.layers", default=LAYERS.get(cfg.model_type, ["all"]))' in text
+    assert '(cfg.model_type in LAYERS or ask(cfg.model_type, "loaders.layers", default=None) is not None)' in text
+    assert b'def layers():\n    return ["q", "v"]\n' in files["framework/owners/llama.py"]
 
 
 def test_the_next_entry_finds_the_lookups_there() -> None:
     _, files, _ = after(TABLE, "llama")
     planned, second = spelled.migrated(dict(files), "mamba")
     assert planned.refused == ()
-    assert second[PATH].decode().count("fact(") == 2
+    assert second[PATH].decode().count("ask(") == 2
     assert b"Late" not in second[PATH]
 
 
@@ -57,13 +57,13 @@ def test_the_last_entry_takes_the_table_with_it() -> None:
     text, _, refused = after(TABLE)
     assert refused == []
     assert "LAYERS" not in text
-    assert 'fact(cfg.model_type, "loaders.layers", ["all"])' in text
+    assert 'ask(cfg.model_type, "loaders.layers", default=["all"])' in text
 
 
 def test_a_table_that_raises_for_unknown_keys_stays_to_raise() -> None:
     text, _, _ = after(ITEM)
     assert "LAYERS = dict()" in text
-    assert '(fact(cfg.model_type, "loaders.layers", None) or LAYERS[cfg.model_type])' in text
+    assert '(ask(cfg.model_type, "loaders.layers", default=None) or LAYERS[cfg.model_type])' in text
 
 
 @pytest.mark.parametrize(
