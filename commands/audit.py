@@ -7,8 +7,9 @@ import click
 
 from ..reports import audit_rendering
 from . import _terminal as terminal
+from ._bumping import is_bump, sides
 from ._surroundings import below
-from .options import config, dep, exit_zero, filters, formats, jobs, loudness, names, no_cache, revision, target
+from .options import config, dep, exit_zero, filters, formats, jobs, loudness, names_or_between, no_cache, revision, target
 from .scan import rule_words
 
 if TYPE_CHECKING:
@@ -39,6 +40,7 @@ class Options(TypedDict):
     min_confidence: str
     fail_on: tuple[str, ...]
     more: bytes
+    between: tuple[str, str] | None
     dependencies: tuple[str, ...]
     jobs: int
     no_cache: bool
@@ -62,7 +64,7 @@ class Options(TypedDict):
 )
 @filters
 @click.option("--fail-on", multiple=True, metavar="RULE,...", callback=rule_words, help="Exit 1 if such a finding is shown.")
-@names
+@names_or_between
 @dep
 @exit_zero
 @jobs
@@ -81,9 +83,12 @@ def audit(target: str, **options: Unpack[Options]) -> int:
     loaded = load(source, options["config_file"])
     for line in () if options["quiet"] else said(loaded):
         terminal.say(line)
-    known = upstream(source, options)
-    program = read(source, loaded, options)
-    found = told(source, loaded, program, audited(program, loaded, known, options), options, known.said)
+    if is_bump(options["between"], options["dependencies"]):
+        found = compared(source, loaded, options)
+    else:
+        known = upstream(source, options)
+        program = read(source, loaded, options)
+        found = told(source, loaded, program, audited(program, loaded, known, options), options, known.said)
     for text in audit_rendering.find(options["format_name"]).render(found, view(target, options)):
         terminal.put(text)
     return verdict(found, options)
@@ -137,6 +142,27 @@ def upstream(source: "Source", options: Options) -> "Upstream":
     from ..analyzer.upstream.opening import open_dependency  # noqa: PLC0415  as in `audit`
 
     return upstream_of(source, [open_dependency(text, cwd=Path.cwd()) for text in options["dependencies"]], options["more"])
+
+
+def compared(source: "Source", loaded: "Loaded", options: Options) -> "Audited":
+    """Return what changes from one side of `--names` and `--dep` to the other.
+
+    Raises:
+        ReleasesError: a side is no release that is known.
+        TargetError: a library cannot be opened.
+
+    """
+    from dataclasses import replace  # noqa: PLC0415  as in `audit`
+
+    from ..analyzer.auditing.audit import Audit  # noqa: PLC0415  as in `audit`
+    from ..analyzer.auditing.bump import bump  # noqa: PLC0415  as in `audit`
+    from ..analyzer.inventory import Zone  # noqa: PLC0415  as in `audit`
+
+    both = sides(source, options["between"], options["dependencies"])
+    program = read(source, loaded, options)
+    found = bump(program, loaded.settings, chosen(options), tuple(map(Zone, options["filters"].zone)), both)
+    shown = told(source, loaded, program, Audit(findings=found.broken, kept=(), failed=found.failed), options, found.moves)
+    return replace(shown, bump=found)
 
 
 def audited(program: "Program", loaded: "Loaded", known: "Upstream", options: Options) -> "Audit":

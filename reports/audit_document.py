@@ -2,6 +2,9 @@
 
 from dataclasses import dataclass
 
+import msgspec
+
+from ..analyzer.auditing.bumped import Reached
 from ..analyzer.inventory import Finding, Suppression, Unread
 from .audited import Audited
 
@@ -39,6 +42,8 @@ class AuditDocument:
     hidden: int
     not_run: tuple[NotRun, ...]
     unread: tuple[Unread, ...]
+    mended: tuple[Finding, ...] | msgspec.UnsetType = msgspec.UNSET  # of a comparison of two releases: what is wrong on the older side only
+    reached: tuple[Reached, ...] | msgspec.UnsetType = msgspec.UNSET  # and which tests reach other names
 
 
 def audit_document(audited: Audited) -> AuditDocument:
@@ -56,4 +61,6 @@ def audit_document(audited: Audited) -> AuditDocument:
         hidden=audited.hidden,
         not_run=tuple(NotRun(rule=rule, reason=reason) for rule, reason in audited.failed),
         unread=inventory.unread,
+        mended=msgspec.UNSET if audited.bump is None else audited.bump.mended,
+        reached=msgspec.UNSET if audited.bump is None else audited.bump.reached,
     )

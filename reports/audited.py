@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from ..analyzer.auditing.bumped import Bump
 from ..analyzer.inventory import Confidence, Finding, Inventory, Suppression
 from .format import View
 
@@ -39,6 +40,7 @@ class Audited:
     hidden: int  # less certain than what is shown
     failed: tuple[tuple[str, str], ...]  # rules that stumbled: id and reason
     upstream: tuple[str, ...]  # what is known of dependencies, in words: `transformers 5.23.0`
+    bump: Bump | None = None  # what changes between two releases; the findings are then those that are new
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

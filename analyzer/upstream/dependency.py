@@ -36,6 +36,11 @@ class Dependency:
         """The dotted names of all modules, sorted."""
         return tuple(sorted(self._paths))
 
+    @property
+    def paths(self) -> tuple[str, ...]:
+        """The paths of all its files, sorted."""
+        return self._source.paths()
+
     def data(self, path: str) -> bytes:
         """Return the bytes of one of its Python files; none where it cannot be read."""
         return self._data.get(path, b"")

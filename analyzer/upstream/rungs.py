@@ -19,7 +19,7 @@ def rung_of(source: Source, package: str) -> Rung:
 
     """
     dependency = Dependency(source)
-    files = {path: dependency.data(path) for path in source.paths() if matters(path)}
+    files = {path: dependency.data(path) for path in dependency.paths if matters(path)}
     snapshot = snapshot_of(files, files.__getitem__)
     modules, borrowed = dict[str, frozenset[str]](), set[str]()
     for module in dependency.modules:

@@ -4,6 +4,7 @@ A verb is decorated with what it needs and receives it under these names:
 `target` → target: str · `revision` → revision: str | None · `config` → config_file: Path | None ·
 `formats(*names, default=…)` → format_name: str · `reports` → reports: tuple[Report, ...] · `jobs` → jobs: int ·
 `no_cache` → no_cache: bool · `loudness` → quiet: bool, verbose: int · `filters` → filters: Filters · `names` → more: bytes ·
+`names_or_between` → the same, and between: tuple[str, str] | None ·
 `dep` → dependencies: tuple[str, ...], for `analyzer.upstream.opening` ·
 `at` → at: tuple[str, ...], for `analyzer.judging.at` ·
 `exit_zero` → nothing: the front door acts on it.
@@ -11,6 +12,7 @@ A verb is decorated with what it needs and receives it under these names:
 
 from .arguments import config, exit_zero, formats, jobs, loudness, no_cache, revision, target
 from .at import at
+from .between import names_or_between
 from .dep import dep
 from .filters import filters
 from .names import names
@@ -27,6 +29,7 @@ __all__ = [
     "jobs",
     "loudness",
     "names",
+    "names_or_between",
     "no_cache",
     "reports",
     "revision",

@@ -9,6 +9,7 @@ from rich.padding import Padding
 from rich.text import Text
 
 from ...analyzer.inventory import Confidence, Finding
+from ..audit_bump import bumped
 from ..audited import TITLES, Audited, AuditFormat
 from ..escape import visible
 from ..format import View
@@ -30,6 +31,8 @@ def _blocks(audited: Audited, view: View) -> Iterator[list[RenderableType]]:
     by_rule = sorted(audited.inventory.findings, key=lambda one: (one.rule, one.path, one.line))
     for rule, found in groupby(by_rule, key=lambda one: one.rule):
         yield [*_rule(rule, TITLES.get(rule, ""), list(found))]
+    if audited.bump is not None:
+        yield from bumped(audited.bump)
     yield [*_rest(audited)]
 
 
@@ -42,7 +45,7 @@ def _looked_at(audited: Audited, view: View) -> Iterator[Text]:
     if view.filters:
         yield Text(f"only {spelled(view.filters)}", style="dim")
     if not found:
-        yield Text("Nothing was found to be wrong.", style="bold green")
+        yield Text("Nothing breaks." if audited.bump else "Nothing was found to be wrong.", style="bold green")
         return
     rules = Counter(one.rule for one in found)
     yield Text().append(f"{len(found):,}", style="bold red").append(f" {'finding' if len(found) == 1 else 'findings'}", style="bold")

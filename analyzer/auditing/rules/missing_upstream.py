@@ -32,7 +32,7 @@ def _message(each: Missing) -> str:
         newest = absent.release.rpartition(" ")[2]
         return f"{absent.holder} has no `{name}` in {newest}, the newest release that is allowed here (it has in {absent.still}): {effect} there"
     history = f" (it was there in {absent.once})" if absent.once else ""
-    return f"{absent.release}, which is required here, has no `{name}` in {absent.holder}{history}: {effect}"
+    return f"{absent.release}, which is what may be installed here, has no `{name}` in {absent.holder}{history}: {effect}"
 
 
 missing_upstream = AuditRule(

@@ -114,10 +114,16 @@ def _part(universe: _Universe, site: Site, name: str) -> _Fate | None:
     if site.space not in _CLASSES or not name[:1].isupper() or "_" in name or _WHOLE.search(name):
         return None
     model = next(iter(universe.names.models_named(name)), "")
-    is_native = bool(universe.allowed & universe.types.get(model, 0)) and key_of(name).startswith(key_of(model))
+    opened = re.match(rf"{re.escape(key_of(model))}[A-Z][a-z]", _with_key(name, key_of(model)))
+    is_native = bool(universe.allowed & universe.types.get(model, 0)) and opened is not None
     if not is_native or any(name.lower() in each for each in universe.folded):
         return None
     return _Fate(said=f"is part of no class of {universe.label}, which has {model!r} itself", instead=())
+
+
+def _with_key(name: str, key: str) -> str:
+    """Return a class name with its beginning as a key, where it begins with that: `GptOssMoE` → `gptossMoE`."""
+    return key + name[len(key) :] if key and name.lower().startswith(key) else name
 
 
 def _own(audited: Audited) -> frozenset[str]:
