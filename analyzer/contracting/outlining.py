@@ -138,7 +138,7 @@ class _Seen:
             case ast.Call():
                 self._call(node)
             case ast.Compare(ops=ops, comparators=[right]) if at.functions and isinstance(ops[0], ast.In | ast.NotIn):
-                self.asked[at.functions[-1]].add(last_name(right))
+                self.asked[at.functions[-1]].add(_held(right))
             case ast.Subscript(value=table, slice=key, ctx=ast.Load()) if not isinstance(key, ast.Constant | ast.Slice):
                 self.found.append((last_name(table), node.lineno, at))
             case ast.Subscript(value=table, ctx=ast.Store()):
@@ -175,6 +175,15 @@ class _Seen:
 
 def _imported(target: str, local: str, line: int, at: _At) -> Imported:
     return Imported(target=target, line=line, eager=at.eager and not at.typing, typing_only=at.typing, local=local)
+
+
+def _held(node: ast.expr) -> str:
+    """Return the last name of what is asked whether it holds a key: `table`, `table.keys()`, `set(table)`."""
+    match node:
+        case ast.Call(func=ast.Attribute(value=table, attr="keys"), args=[]) | ast.Call(args=[table]):
+            return last_name(table)
+        case _:
+            return last_name(node)
 
 
 def _is_main(test: ast.expr) -> bool:

@@ -135,6 +135,13 @@ class Tree:
         graph = self.eager if eager else self.graph
         return frozenset(starts).union(*(nx.descendants(graph, start) for start in starts if start in graph))
 
+    def near(self, homes: Sequence[str]) -> frozenset[str]:
+        """Return what some files bring along by themselves: what they import, and what they, or their neighbours, import when called."""
+        folders = {home.rpartition("/")[0] for home in homes}
+        loaded = self.reached(homes, eager=True)
+        callers = [path for path in loaded if path.rpartition("/")[0] in folders]
+        return loaded | self.reached([later for path in callers for later in self.graph.successors(path)], eager=True)
+
     @cached_property
     def entries(self) -> tuple[str, ...]:
         """The files that a process starts with: those with a main guard, `__main__`, and those that nobody of the target imports."""

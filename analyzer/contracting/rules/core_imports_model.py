@@ -9,11 +9,13 @@ from ..registries import Registry, owners
 from ..rule import ContractRule
 from ..subject import Chain, Subject, arrows, finding, hops
 
+_SHOWN = 4
+
 
 def _judge(subject: Subject) -> Iterator[Finding]:
     tree, allowed = subject.tree, _listing(subject)
     for registry in subject.registries:
-        packages = {_package(path) for path in owners(registry)}
+        packages = {_package(path) for path in owners(registry) if tree.zones.get(path) is Zone.MODEL}
         for path in sorted(tree.reached(registry.homes, eager=True) - allowed):
             targets = tree.eager.successors(path) if path in tree.eager and tree.zones[path] is Zone.SHARED else ()
             owned = [target for target in targets if tree.zones[target] is Zone.MODEL and _package(target) in packages]
@@ -40,7 +42,7 @@ def _told(subject: Subject, registry: Registry, path: str, targets: list[str]) -
     chains = [chain for home in registry.homes if (chain := tree.chain(home, targets[0], eager=True))]
     shortest: Chain = min(chains, key=len, default=())
     models = tuple(dict.fromkeys(filter(None, (tree.models.get(target) for target in targets))))
-    told = f"importing {registry.name} imports {', '.join(models) or targets[0]}, so if one of them fails, every model fails"
+    told = f"importing {registry.name} imports {_some(models) or targets[0]}, so if one of them fails, every model fails"
     return finding(
         "NB506",
         (path, min(lines)),
@@ -49,6 +51,11 @@ def _told(subject: Subject, registry: Registry, path: str, targets: list[str]) -
         witness=arrows(shortest),
         places=hops(shortest)[:-1],
     )
+
+
+def _some(models: tuple[str, ...]) -> str:
+    more = len(models) - _SHOWN
+    return ", ".join(models[:_SHOWN]) + (f" and {more} more" if more > 0 else "")
 
 
 _REGISTRY = """

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from ....registry.space import Space
 from ...finding.detector import Example
 from ...inventory import Finding
 from ..registries import Key, Registry, owners
@@ -9,13 +10,18 @@ from ..rule import ContractRule
 from ..subject import Subject, arrows, finding, hops
 
 _SHOWN = 3
+_OF_CLASSES = {Space.CLASS_NAME, Space.CLASS_QUALNAME, Space.ARCHITECTURE, Space.PROCESSOR, Space.TOKENIZER}
+"""Who asks by the name of a class mostly has one of its instances, and so has imported it: there it is enough that somebody may import it."""
 
 
 def _judge(subject: Subject) -> Iterator[Finding]:
+    tree = subject.tree
     for registry in subject.registries:
-        known = subject.tree.reached(registry.homes)
+        known, near = tree.reached(registry.homes), tree.near(registry.homes)
         for path, keys in sorted(owners(registry).items()):
-            if path not in known and any(not subject.tree.modules[path].is_later(key.line) for key in keys):
+            if path in near or (path in known and all(key.space in _OF_CLASSES for key in keys)):
+                continue
+            if any(not tree.modules[path].is_later(key.line) for key in keys):
                 yield _told(subject, registry, path, keys)
 
 

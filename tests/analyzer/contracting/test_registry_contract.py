@@ -82,6 +82,23 @@ def test_models_that_the_registry_imports_are_there(imports: str) -> None:
     assert contracts.contract_of(case_c03("", imports)).findings == ()
 
 
+def far_away(key: str) -> dict[str, str]:
+    """Return a registry that asks something else, which in a function imports the model."""
+    tree = case_c03("", "    from kit.tools import tune\n\n    tune.later()\n")
+    tree["kit/tools/tune.py"] = "def later(): ...\n\n\ndef other():\n    import kit.models.jamba\n"
+    tree["kit/models/jamba.py"] = tree["kit/models/jamba.py"].replace('"jamba"', key)
+    return tree
+
+
+def test_what_another_part_may_import_for_reasons_of_its_own_does_not_count() -> None:
+    (found,) = contracts.contract_of(far_away('"jamba"')).findings
+    assert (found.rule, found.names) == ("NB505", ("jamba",))
+
+
+def test_whoever_asks_by_the_name_of_a_class_has_imported_it() -> None:
+    assert contracts.contract_of(far_away('"JambaForCausalLM"')).findings == ()
+
+
 # what is looked at
 
 
@@ -179,6 +196,8 @@ def test_no_import(code: str) -> None:
         pytest.param("def f(k):\n    try:\n        return T[k]\n    finally:\n        g()", False, id="tried, and not caught"),
         pytest.param("def f(k):\n    if k in S:\n        return T[k]", False, id="another table asked"),
         pytest.param("def f(k):\n    return T[k] if k in T else None", True, id="asked in the same line"),
+        pytest.param("def f(k):\n    if k not in T.keys():\n        return None\n    return T[k]", True, id="asked of its keys"),
+        pytest.param("def f(k):\n    if k not in set(T):\n        return None\n    return T[k]", True, id="asked of the set of them"),
     ],
 )
 def test_a_lookup(code: str, guarded: bool) -> None:
