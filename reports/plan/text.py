@@ -2,16 +2,20 @@
 
 from collections.abc import Iterator
 
+from rich.console import RenderableType
+from rich.padding import Padding
 from rich.text import Text
 
 from ...codemods.planning.plan import Capture, HookPlan, Refused
 from ...codemods.previewing import Preview
+from ...codemods.vendoring import FOLDER as RUNTIME
 from ..escape import visible
 from ..format import View
 from ..planned import PlanFormat
 from ..terminal.glyphs import number
 from ..terminal.printed import printed
 
+_INDENT = 8
 _SHOWN = 6  # keys of a branch
 
 
@@ -34,7 +38,7 @@ def _head(preview: Preview) -> Iterator[Text]:
         yield Text(f"first, once: {name}", style="yellow")
 
 
-def _moves(preview: Preview) -> Iterator[Text]:
+def _moves(preview: Preview) -> Iterator[RenderableType]:
     for plan in preview.migration.plans:
         yield (
             Text(f"{'+'.join(plan.rules):<7} ", style="bold green")
@@ -43,13 +47,13 @@ def _moves(preview: Preview) -> Iterator[Text]:
         )
         keys = plan.guard.key.values
         more = f" and {len(keys) - _SHOWN} more" if len(keys) > _SHOWN else ""
-        yield Text(visible(f"        {', '.join(keys[:_SHOWN])}{more} → {plan.point.kind.value} {plan.point.name}"))
+        yield Padding(Text(visible(f"{', '.join(keys[:_SHOWN])}{more} → {plan.point.kind.value} {plan.point.name}")), (0, 0, 0, _INDENT))
         if plan.guard.residual:
-            yield Text(visible(f"        asked in the hook: {plan.guard.residual}"), style="dim")
+            yield Padding(Text(visible(f"asked in the hook: {plan.guard.residual}"), style="dim"), (0, 0, 0, _INDENT))
         if plan.captures:
-            yield Text(visible(f"        {'; '.join(map(_capture, plan.captures))}"), style="dim")
+            yield Padding(Text(visible(f"{'; '.join(map(_capture, plan.captures))}"), style="dim"), (0, 0, 0, _INDENT))
         for difference in plan.differences:
-            yield Text(visible(f"        to be accepted: {difference.kind}: {difference.detail}"), style="yellow")
+            yield Padding(Text(visible(f"to be accepted: {difference.kind}: {difference.detail}"), style="yellow"), (0, 0, 0, _INDENT))
 
 
 def _capture(capture: Capture) -> str:
@@ -67,19 +71,24 @@ def difficulty(plan: HookPlan) -> str:
     )
 
 
-def _stays(preview: Preview) -> Iterator[Text]:
+def _stays(preview: Preview) -> Iterator[RenderableType]:
     for one in preview.migration.refused:
         yield Text(f"{one.code:<7} ", style="bold red").append(visible(f"{one.path}:{one.line}"))
         yield from _reasons(one)
 
 
-def _reasons(one: Refused) -> Iterator[Text]:
-    yield Text(visible(f"        {one.reason}"))
-    yield Text(visible(f"        next: {one.step}"), style="dim")
+def _reasons(one: Refused) -> Iterator[RenderableType]:
+    yield Padding(Text(visible(one.reason)), (0, 0, 0, _INDENT))
+    yield Padding(Text(visible(f"next: {one.step}"), style="dim"), (0, 0, 0, _INDENT))
 
 
 def _files(preview: Preview) -> Iterator[Text]:
+    runtime = sorted({file.path.rpartition("/")[0] for file in preview.files if f"/{RUNTIME}/" in file.path})
+    for folder in runtime:
+        yield Text(visible(f"{folder}/  the runtime of the registry, as `namebranch registry vendor` puts it there"))
     for file in preview.files:
+        if file.path.rpartition("/")[0] in runtime:
+            continue
         gone, come = preview.lines(file)
         new = "  new" if file.before is None else ""
         yield Text(visible(f"{file.path}  -{gone} +{come}{new}"))
