@@ -34,6 +34,34 @@ SAID = Said(
 CAPABLE = Said(model="loom", keys=("loom",), capabilities=(Fact(name="liger", value="Unsupported", reason='"no"'),))
 LOADS_MODELS = {'family=ModelFamilyTemplate(name="kite")': "family=VANILLA_CAUSAL_LM"}
 
+REPLACED = set(
+    [
+        "PIL",
+        "accelerate",
+        "addict",
+        "annotated_types",
+        "bitsandbytes",
+        "datasets",
+        "evaluate",
+        "fastcore",
+        "mistral_common",
+        "numpy",
+        "pandas",
+        "peft",
+        "posthog",
+        "psutil",
+        "pydantic",
+        "pydantic_core",
+        "pynvml",
+        "safetensors",
+        "torch",
+        "tqdm",
+        "transformers",
+        "trl",
+        "wandb",
+    ]
+)
+
 Answers = dict[str, dict[str, str]]
 
 
@@ -205,6 +233,12 @@ def test_a_descriptor_that_keeps_the_matchers_from_being_asked_is_caught(before:
     planted(root, DIALECT, Said(model="kite", keys=KEYS))  # says nothing, and so is seen by the lookups of before
     kimi = "before tokenizer load, moonshotai/Kimi-Linear-48B-A3B"
     assert {("qwen3", kimi), ("kite", "processing by cohere_compass, a processor")} <= differing(before, asked(root))
+
+
+def test_what_was_replaced_is_said(shipped: Path) -> None:
+    replaced = set(run(SUPPORT / "axolotl_consumers.py", shipped)["replaced"])
+    assert replaced <= REPLACED  # fewer, where some are installed
+    assert "axolotl" not in replaced
 
 
 def test_all_consumers_were_asked_for_all_types(before: Answers) -> None:
