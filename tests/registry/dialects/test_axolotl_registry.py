@@ -34,33 +34,31 @@ SAID = Said(
 CAPABLE = Said(model="loom", keys=("loom",), capabilities=(Fact(name="liger", value="Unsupported", reason='"no"'),))
 LOADS_MODELS = {'family=ModelFamilyTemplate(name="kite")': "family=VANILLA_CAUSAL_LM"}
 
-REPLACED = set(
-    [
-        "PIL",
-        "accelerate",
-        "addict",
-        "annotated_types",
-        "bitsandbytes",
-        "datasets",
-        "evaluate",
-        "fastcore",
-        "mistral_common",
-        "numpy",
-        "pandas",
-        "peft",
-        "posthog",
-        "psutil",
-        "pydantic",
-        "pydantic_core",
-        "pynvml",
-        "safetensors",
-        "torch",
-        "tqdm",
-        "transformers",
-        "trl",
-        "wandb",
-    ]
-)
+REPLACED = {
+    "PIL",
+    "accelerate",
+    "addict",
+    "annotated_types",
+    "bitsandbytes",
+    "datasets",
+    "evaluate",
+    "fastcore",
+    "mistral_common",
+    "numpy",
+    "pandas",
+    "peft",
+    "posthog",
+    "psutil",
+    "pydantic",
+    "pydantic_core",
+    "pynvml",
+    "safetensors",
+    "torch",
+    "tqdm",
+    "transformers",
+    "trl",
+    "wandb",
+}
 
 Answers = dict[str, dict[str, str]]
 
