@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from ..reports.rule import Rule
 
 CLEAN, INCOMPLETE = 0, 4
-COMMITS = 400
+COMMITS = 1000
 BASELINE = "baseline"  # the verb that is advised where there is a folder for its file
 POINTING = re.compile(r"NB\d{3}|[0-9a-f]{16}|.+:\d+", re.IGNORECASE)  # what is no target, though it stands where one does
 

@@ -17,10 +17,11 @@ from .explanation import Ancestry, Change, Event
 from .followed import Files, Found, Programs, Step, same_place, stands, texts_of
 from .versions import Version, Versions
 
-MOST = 400  # commits that touch the files of one site, unless somebody asks for another number
+MOST = 1000  # commits that touch the files of one site, unless somebody asks for another number
 _EVENTS = {Fate.WIDENED: Event.WIDENED, Fate.NARROWED: Event.NARROWED, Fate.MOVED: Event.MOVED}
 _NOT_COMMITTED = Commit(id="", tree="", parents=(), date="", subject="not committed yet", changes=())
-_ALONE = "it is not recognised in its own files alone, so their history does not tell when it began"
+_AHEAD = 32  # versions that are read at once
+_ALONE = "it is recognised only by what other files say, and only its own are followed back"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,20 +33,33 @@ class Line:
     most: int = MOST
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TreeNow:
+    """The Python files of a tree, and those that some of them import."""
+
+    files: Files
+    neighbours: Callable[[Sequence[str]], Sequence[str]]
+
+
 class Ancestries:
     """Follows sites back; what it reads and links for one site serves the next."""
 
-    def __init__(self, line: Line, programs: Programs, files: Files, progress: Callable[[str], None]) -> None:
-        """Begin at a tree whose Python files are *files*: that of the tip, or a work tree above it."""
-        self._line, self._programs, self._files, self._progress = line, programs, files, progress
+    def __init__(self, line: Line, programs: Programs, tree: TreeNow, progress: Callable[[str], None]) -> None:
+        """Begin at the tree of the tip, or a work tree above it."""
+        self._line, self._programs, self._files, self._neighbours, self._progress = line, programs, tree.files, tree.neighbours, progress
         self._versions = Versions(line.folder)
 
     def of(self, found: Found) -> Ancestry:
         """Return how a site came to be what it is; raises TargetError where git cannot tell."""
-        now = {path: self._files[path] for path in _paths(found[0]) if path in self._files}
-        at = same_place(found, self._programs.of(now))
-        if at is None:
-            return Ancestry(changes=(), commits=0, missing=_ALONE)
+        own = _paths(found[0])
+        for paths in (own, (*own, *self._neighbours(own))):
+            now = {path: self._files[path] for path in paths if path in self._files}
+            at = same_place(found, self._programs.of(now))
+            if at is not None:
+                return self._back(at, now)
+        return Ancestry(changes=(), commits=0, missing=_ALONE)
+
+    def _back(self, at: Found, now: Files) -> Ancestry:
         walk = _Walk(self._line, self._programs, self._versions, self._progress)
         missing = walk.back(_At(found=at, files=now, tip=self._line.tip))
         return Ancestry(changes=tuple(walk.changes), commits=walk.looked, missing=missing)
@@ -96,7 +110,9 @@ class _Walk:
         """Go back step by step; returns where it was moved from, or None if there are no more steps."""
         at, after = start.found, start.files
         texts = texts_of(at, self._programs.of(after).units, after)
-        for commit, version in steps:
+        for number, (commit, version) in enumerate(steps):
+            if number % _AHEAD == 0:
+                self._versions.read([ahead for _, ahead in steps[number : number + _AHEAD]])
             self.looked += commit is not _NOT_COMMITTED
             before = self._versions.files(version)
             if any(not stands(text, before.get(path, b"")) for path, held in texts.items() for text in held):

@@ -104,7 +104,7 @@ class _Teller:
 
     def _subject(self, key: str, site: Site) -> Iterator[str]:
         subjects = self._asked.settings.subjects
-        if key in dict(subjects.strong):
+        if key in dict(subjects.strong) and site.confidence is not Confidence.INFERRED:
             yield f"{key} always carries a name of space {dict(subjects.strong)[key]}, as [subjects] of the settings has it"
         elif key in dict(subjects.weak):
             yield f"{key} may carry a name, as [subjects] of the settings has it, and names stand beside it"

@@ -5,6 +5,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from keyword import iskeyword
 
+from rapidfuzz import fuzz
+
 from ...registry.universe.names import Names
 from ..analysis import program_of
 from ..executing import Workers
@@ -76,14 +78,24 @@ class Programs:
 
 
 def _renamed(site: Site, was: Sequence[Site], sites: Sequence[Site], comparison: Comparison) -> Site | None:
-    """Return the site that asked the same of another subject if one such is gone and one has come."""
+    """Return the site that is gone and asked the same of another subject or in another scope; of several, those most alike by name pair."""
     matched = {id(one.site) for pair in comparison.pairs for one in (pair.was, pair.now)}
 
     def alike(side: Sequence[Site]) -> list[Site]:
         return [one for one in side if id(one) not in matched and _question(one) == _question(site)]
 
+    def unlike(pair: tuple[Site, Site]) -> tuple[bool, float]:
+        old, new = pair
+        return old.subject != new.subject, -fuzz.ratio(old.scope, new.scope)
+
     gone, fresh = alike(was), alike(sites)
-    return gone[0] if len(gone) == 1 and fresh == [site] else None
+    pairs = sorted(((old, new) for old in gone for new in fresh), key=unlike)
+    while pairs:
+        old, new = pairs[0]
+        if new is site:
+            return old
+        pairs = [pair for pair in pairs if pair[0] is not old and pair[1] is not new]
+    return None
 
 
 def _question(site: Site) -> tuple[object, ...]:

@@ -9,6 +9,7 @@ from ..reading.git import blobs, ls_tree, prefix
 from ..reading.log import Commit, read_touching
 
 _CANDIDATES = 40  # files that hold its names are enough
+_MOST_BYTES = 128 << 20  # that are kept
 _READ = 800  # files of one commit that are read at most
 Version = Mapping[str, str]
 """The blob that lies at each path."""
@@ -23,10 +24,19 @@ class Versions:
 
     def files(self, version: Version) -> dict[str, bytes]:
         """Return the bytes of files by their blobs; what cannot be read is empty."""
-        wanted = [one for one in dict.fromkeys(version.values()) if one not in self._blobs]
+        self.read([version])
+        return {path: self._blobs[blob] for path, blob in version.items()}
+
+    def read(self, versions: Sequence[Version]) -> None:
+        """Read at once what will be asked for."""
+        wanted = [one for one in dict.fromkeys(blob for version in versions for blob in version.values()) if one not in self._blobs]
+        if not wanted:
+            return
+        if sum(map(len, self._blobs.values())) > _MOST_BYTES:
+            self._blobs.clear()
+            wanted = list(dict.fromkeys(blob for version in versions for blob in version.values()))
         with closing(blobs(self.folder, wanted)) as contents:
             self._blobs |= {one: data if isinstance(data, bytes) else b"" for one, data in zip(wanted, contents, strict=True)}
-        return {path: self._blobs[blob] for path, blob in version.items()}
 
     def tree(self, commit: str) -> Version:
         """Return all files of a commit."""

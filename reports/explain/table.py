@@ -53,7 +53,7 @@ def _blocks(found: Explanation, view: View, *, again: bool) -> Iterator[list[Ren
         yield [*decision(found, view)]
         yield [*chain(found.chain, view)]
         yield [*guards(found, view)]
-    yield [*reach(found, view)]
+    yield [*reach(found, view, again=again)]
     yield [*elsewhere(found, view)]
     yield [*history(found, view)]
     yield [*standing(found, view)]

@@ -12,11 +12,12 @@ from .explain_site import fact, heading
 from .glyphs import number
 
 _NAMES = 16  # of one row
+_BEHIND = 8  # of one row of the block
 _BLOCKS = 4
 
 
-def reach(found: Explanation, view: View) -> Iterator[RenderableType]:
-    """Yield whom the test of a site takes: what nobody spelled, what is missed, then all."""
+def reach(found: Explanation, view: View, *, again: bool = False) -> Iterator[RenderableType]:
+    """Yield whom the test of a site takes: what nobody spelled, what is missed, then all; *again*: the block behind it was told."""
     held = found.reach
     if held is None:
         return
@@ -32,7 +33,7 @@ def reach(found: Explanation, view: View) -> Iterator[RenderableType]:
         yield fact("if absent", f"{listed(test.absent)} {'takes' if len(test.absent) == 1 else 'take'} it too")
     if test.raises:
         yield fact("raises", f"an error for {named(test.raises, view)}", style="yellow")
-    if held.behind:
+    if held.behind and not again:
         yield from behind(held, view)
 
 
@@ -70,23 +71,24 @@ def behind(held: Reached, view: View) -> Iterator[RenderableType]:
 
 def case(block: Block, test: Takers, view: View) -> str:
     """Return who comes into the block, and when."""
-    who = "the same" if block.takers == test else taken(block.takers, view)
-    when = " and ".join(f"{'' if holds else 'not '}{visible(text)}" for text, holds in block.when)
+    who = "the same" if block.takers == test else taken(block.takers, view, most=_BEHIND)
+    when = " and ".join(dict.fromkeys(f"{'' if holds else 'not '}{visible(text)}" for text, holds in block.when))
     more = f", or in {number(block.more, 'other case')}" if block.more else ""
     return who + (f", where {when}" if when else "") + more
 
 
-def taken(takers: Takers, view: View) -> str:
+def taken(takers: Takers, view: View, *, most: int = _NAMES) -> str:
     """Return a set of names in words."""
+    names = named(takers.names, view, most=most)
     if takers.exception:
-        return f"any string but {named(takers.names, view)}" if takers.names else "any string"
-    return " and ".join(filter(None, [named(takers.names, view), _unknown(takers)])) or "no known name"
+        return f"any string but {names}" if takers.names else "any string"
+    return " and ".join(filter(None, [names, _unknown(takers)])) or "no known name"
 
 
 def _unknown(takers: Takers) -> str:
     return "strings that nobody knows" if takers.others else ""
 
 
-def named(names: Sequence[str], view: View) -> str:
+def named(names: Sequence[str], view: View, *, most: int = _NAMES) -> str:
     """Return names, as many as there is room for."""
-    return listed(names, most=len(names) if view.every else _NAMES)
+    return listed(names, most=len(names) if view.every else most)

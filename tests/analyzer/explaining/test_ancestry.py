@@ -23,6 +23,8 @@ THROUGH = b"from pkg.names import FAST\n\n\ndef load(cfg):\n    if cfg.model_typ
 PREDICATE = b'def is_fast(cfg):\n    return cfg.model_type == "jamba"\n'
 USE = b"from pkg.names import is_fast\n\n\ndef load(cfg):\n    if is_fast(cfg):\n        return 1\n"
 
+KEPT = b"from pkg.names import is_fast\n\n\ndef load(cfg):\n    fast = is_fast(cfg)\n    if fast:\n        return 1\n"
+
 
 class Told(NamedTuple):
     """A change in brief: what, in which commit (from 1), what came, where it was before."""
@@ -116,6 +118,21 @@ def only(folder: Path, at: str, *, most: int = 400) -> Ancestry:
             "pkg/a.py:5",
             [Told("widened", 2, ("mamba",)), Told("introduced", 1, ("jamba",))],
             id="the test inside a predicate grows",
+        ),
+        pytest.param(
+            [{"pkg/a.py": KEPT, "pkg/names.py": PREDICATE}, {"pkg/a.py": OTHER[2:] + b"\n\n" + KEPT}],
+            "pkg/a.py:10",
+            [Told("introduced", 1, ("jamba",))],
+            id="a flag that keeps what an imported function says",
+        ),
+        pytest.param(
+            [
+                {"pkg/a.py": JAMBA + b"\n\n" + JAMBA.replace(b"load", b"save_all")},
+                {"pkg/a.py": None, "pkg/b.py": JAMBA.replace(b"load", b"_save_all_of_it") + b"\n\n" + JAMBA.replace(b"load", b"_loaded")},
+            ],
+            "pkg/b.py:7",
+            [Told("moved", 2, (), "pkg/a.py load"), Told("introduced", 1, ("jamba",))],
+            id="of two same tests that move, the one that is called most alike",
         ),
         pytest.param(
             [{"pkg/a.py": JAMBA}, {"pkg/a.py": OTHER}, {"pkg/a.py": JAMBA}],
