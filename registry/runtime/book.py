@@ -141,11 +141,8 @@ class Book:
             yield
         finally:
             with self.lock:
-                for address, owner in owners.items():
-                    if (record := self.records.get(address)) and owner.covers(record.module):
-                        records.setdefault(address, record)
-                    if kept := tuple(each for each in self.extensions.get(address, ()) if owner.covers(each.module)):
-                        extensions[address] = kept
+                records.update({address: self.records[address] for address in owners.keys() & self.records.keys()})
+                extensions.update({address: self.extensions[address] for address in owners.keys() & self.extensions.keys()})
                 self.owners, self.records, self.extensions, self.overrides = owners, records, extensions, overrides
                 self.forget()
 

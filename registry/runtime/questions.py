@@ -97,8 +97,7 @@ class Question(Generic[Answer]):
     def sources(self, key: str | None) -> tuple[Source, ...]:
         """Return where the answer for *key* comes from; the errors are those of `of`."""
         self.of(key)
-        layers = self._rules.book.layers((self.space, key)) if isinstance(key, str) else ()
-        return self._sources(layers)
+        return self._sources(self._rules.book.layers((self.space, key or "")))
 
     def _find(self, key: Any) -> Answer:
         if not (isinstance(key, str) and key):

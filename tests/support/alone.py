@@ -5,6 +5,7 @@ Every function whose name begins with `test_` and that takes no argument is a te
 
 import sys
 import traceback
+import warnings
 from importlib.util import module_from_spec, spec_from_file_location
 from inspect import isfunction, signature
 from pathlib import Path
@@ -33,6 +34,7 @@ def run(file: Path) -> tuple[int, int]:
 
 def main() -> int:
     """Run all files and say how it went; spawned processes import this file again, and find the same modules."""
+    warnings.simplefilter("error")
     cut = sys.argv.index("--")
     sys.path[:0] = [*sys.argv[1:cut], str(Path(__file__).parent)]
     counts = [run(Path(file)) for file in sys.argv[cut + 1 :]]

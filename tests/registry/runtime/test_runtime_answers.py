@@ -44,6 +44,15 @@ def test_a_key_is_found_in_its_own_space_only() -> None:
     assert [by_processor.of(key) for key in ("kite", "kite_text", "KiteProcessor")] == [0, 0, 2]
 
 
+def test_all_answers_are_those_of_the_keys_of_its_space() -> None:
+    kit = registry()
+    by_type, by_processor = kit.fact("by_type", default=0), kit.fact("by_processor", default=0, space="processor")
+    kit.register(Descriptor(keys={"model_type": ("kite", "auk"), "processor": "KiteProcessor"}, facts={"by_type": 1}))
+    kit.register(Descriptor(keys={"model_type": "crane"}))
+    assert list(by_type.answers().items()) == [("auk", 1), ("crane", 0), ("kite", 1)]
+    assert by_processor.answers() == {"KiteProcessor": 0}
+
+
 def test_what_is_no_string_names_no_model_and_is_not_kept() -> None:
     kit = registry()
     tied = kit.fact("tied", default=0)
@@ -83,10 +92,14 @@ def test_a_fact_that_can_be_changed_is_refused() -> None:
 def test_what_was_handed_in_may_change_afterwards_and_the_descriptor_does_not() -> None:
     kit = registry()
     tied = kit.fact("tied", default=0)
+    quantization = kit.section(Quantization)
     facts, keys = {"tied": 1}, {"model_type": "kite"}
-    descriptor = kit.register(Descriptor(keys=keys, facts=facts))
+    sections: Any = [Quantization(device_map="none")]
+    descriptor = kit.register(Descriptor(keys=keys, facts=facts, sections=sections))
     facts["tied"], keys["model_type"] = 2, "swift"
+    sections.clear()
     assert (tied.of("kite"), tied.of("swift"), descriptor.addresses()) == (1, 0, (("model_type", "kite"),))
+    assert quantization.of("kite").device_map == "none"
     with refused(TypeError):
         descriptor.facts["tied"] = 3  # type: ignore[index]
     with refused(FrozenInstanceError):
@@ -95,11 +108,11 @@ def test_what_was_handed_in_may_change_afterwards_and_the_descriptor_does_not() 
 
 def test_many_unknown_keys_are_answered_and_not_all_kept() -> None:
     kit = registry()
-    tied = kit.fact("tied", default=0)
-    assert {tied.of(f"unknown {number}") for number in range(5000)} == {0}
-    kit.register(Descriptor(keys={"model_type": "kite"}, facts={"tied": 1}))
-    assert [tied.of("kite"), tied.of("kite")] == [1, 1]
-    assert len(tied._answers) <= 4097  # noqa: SLF001  what a long run may cost
+    layout = kit.value("layout")(lambda: 0)
+    kit.register(Descriptor(keys={"model_type": "kite"}, hooks={"layout": lambda: 1}))
+    assert {layout.of(f"unknown {number}")() for number in range(5000)} == {0}
+    assert layout.of("kite") is layout.of("kite")  # a known one is kept, however many others were asked for
+    assert len(layout._answers) == 4097  # noqa: SLF001  what a long run may cost
 
 
 # Capabilities

@@ -178,6 +178,11 @@ def test_a_refused_extension_leaves_no_trace() -> None:
     assert (kit.tied.of("kite"), kit.tied.of("swift"), kit.registry.keys()) == ("default", "swift", ("swift",))
 
 
+def test_an_extension_fits_its_questions_too() -> None:
+    with refused(RegistrationError, "'tide'", "did you mean 'tied'"):
+        Kit().extend(facts={"tide": 1})
+
+
 def test_two_modules_may_answer_different_questions() -> None:
     kit = Kit()
     kit.extend(module="plugin_b", facts={"tied": "b"})

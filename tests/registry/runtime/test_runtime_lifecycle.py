@@ -24,6 +24,12 @@ class Load(runtime.Context, phases=PHASES):
     tokenizer: runtime.Renamed[Any] = runtime.Renamed("processor", inside=inside, removal="kit 2")
 
 
+class Early(runtime.Context, phases=("a", "b", "c")):
+    """A context with a field that goes."""
+
+    soon: runtime.Field[int] = runtime.Field(until="b")
+
+
 class Processor:
     """A processor with two parts."""
 
@@ -54,6 +60,8 @@ def test_to_read_what_does_not_exist_yet_says_when_it_does() -> None:
         _ = context.model
     with refused(AbsentFieldError, "Load.dataset", "from before_model_build to after_model_build"):
         _ = Load("before_save", cfg={}, model=1).dataset
+    with refused(AbsentFieldError, "Early.soon", "from a to b"):
+        _ = Early("c").soon
     with refused(AttributeError):
         _ = context.nothing  # type: ignore[attr-defined]
 

@@ -1,5 +1,6 @@
 """Owners: the module of a key is imported when the key is first asked for, no other is, and a broken one breaks only itself."""
 
+import os
 import sys
 from importlib import import_module
 from typing import Any
@@ -102,8 +103,6 @@ def test_the_error_of_a_broken_owner_is_its_cause_and_no_error_that_shared_code_
 
 def test_what_a_broken_owner_registered_before_it_broke_does_not_count() -> None:
     broken = "import os\n" + KITE + "if 'KIT' in os.environ: raise RuntimeError('broken')"
-    import os  # noqa: PLC0415
-
     with kit(shared=shared(OWNERS), kite=broken, swift=SWIFT) as name:
         at = plumbing(name)
         os.environ[name] = "broken"
@@ -119,12 +118,44 @@ def test_what_a_broken_owner_registered_before_it_broke_does_not_count() -> None
         assert at.tied.of("kite") == "kite"
 
 
+def test_what_a_broken_owner_asked_for_before_it_broke_is_not_kept() -> None:
+    with kit(shared=shared(OWNERS), kite=KITE + "asked = tied.of('kite')\n1 / 0") as name:
+        for _ in range(2):
+            with refused(BrokenOwnerError, "division by zero"):
+                plumbing(name).tied.of("kite")
+
+
+def test_what_a_broken_module_extended_does_not_count_either() -> None:
+    owners = '{"model_type": {"kite": ("KIT.more", "KIT.kite")}}'
+    more = KITE.replace("register", "extend") + "import os\nif 'KIT' in os.environ: raise RuntimeError('broken')"
+    with kit(shared=shared(owners), kite=KITE.replace("tied", "packing"), more=more) as name:
+        at = plumbing(name)
+        os.environ[name] = "broken"
+        try:
+            with refused(BrokenOwnerError, "broken"):
+                at.tied.of("kite")
+            assert at.registry.book.extending(("model_type", "kite")) == ()
+        finally:
+            del os.environ[name]
+        assert (at.tied.of("kite"), at.packing.of("kite")) == ("kite", "kite")
+
+
+def test_an_extension_may_answer_what_a_broken_module_would_have() -> None:
+    owners = '{"model_type": {"kite": ("KIT.kite", "KIT.more")}}'
+    with kit(shared=shared(owners), kite=KITE + "1 / 0", more=KITE.replace("register", "extend")) as name:
+        with refused(ZeroDivisionError):
+            import_module(f"{name}.kite")
+        import_module(f"{name}.more")
+        assert [str(each).partition(":")[0] for each in plumbing(name).registry.book.extending(("model_type", "kite"))] == [f"{name}.more"]
+
+
 def test_an_owner_that_registers_nothing_under_its_key_says_so_each_time() -> None:
     with kit(shared=shared(OWNERS), kite=SWIFT.replace("swift", "kite_text"), swift="") as name:
         at = plumbing(name)
         for _ in range(2):
-            with refused(SilentOwnerError, f"{name}.swift", "model_type 'swift'", "registered nothing"):
-                at.tied.of("swift")
+            for ask in (at.tied.of, at.registry.find):
+                with refused(SilentOwnerError, f"{name}.swift", "model_type 'swift'", "registered nothing"):
+                    ask("swift")
         assert [type(fault).__name__ for fault in at.registry.load()] == ["SilentOwnerError", "SilentOwnerError"]
 
 
@@ -184,6 +215,11 @@ def test_several_modules_own_a_key_and_two_answers_of_them_are_refused() -> None
         for _ in range(2):
             with refused(BrokenOwnerError, "DuplicateAnswerError", f"{name}.more:", f"{name}.kite:"):
                 plumbing(name).tied.of("kite")
+
+
+def test_an_owner_that_only_extends_its_key_is_not_silent() -> None:
+    with kit(shared=shared(OWNERS), kite=KITE.replace("register", "extend")) as name:
+        assert (plumbing(name).tied.of("kite"), plumbing(name).registry.find("kite")) == ("kite", None)
 
 
 def test_a_plugin_owns_before_it_extends() -> None:

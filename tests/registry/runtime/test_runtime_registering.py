@@ -1,6 +1,8 @@
 """Registering: the policies for keys that are held twice, taken over, unknown or absent."""
 
+import sys
 import warnings
+from types import ModuleType
 from typing import Any
 
 from runtime_under_test import refused, runtime, warned
@@ -66,6 +68,16 @@ def test_who_registers_is_the_module_that_calls_unless_another_is_named() -> Non
     assert places == [__name__, __name__, "models.robin"]
 
 
+def test_a_module_that_is_named_need_not_be_imported_and_may_be_later() -> None:
+    kit = Kit()
+    kit.register("first", "kite", module="models.imported_later")
+    sys.modules["models.imported_later"] = ModuleType("models.imported_later")
+    try:
+        assert kit.tied.of("kite") == "first"
+    finally:
+        del sys.modules["models.imported_later"]
+
+
 # Taken over
 
 
@@ -126,8 +138,8 @@ def test_an_unknown_key_is_the_default_or_an_error_with_what_is_near() -> None:
 
 
 def test_an_absent_key_is_the_default_or_an_error() -> None:
-    absent: list[Any] = [None, "", 0]
-    assert [Kit().tied.of(key) for key in absent] == ["default"] * 3
+    absent: list[Any] = [None, "", 0, 7]
+    assert [Kit().tied.of(key) for key in absent] == ["default"] * 4
     kit = Kit(absent="error")
     for key in absent:
         with refused(AbsentKeyError, "tied", "model_type", repr(key)):

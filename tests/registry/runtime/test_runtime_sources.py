@@ -2,9 +2,10 @@
 
 import doctest
 from functools import partial
+from importlib import import_module
 from typing import Any
 
-from runtime_under_test import refused, runtime
+from runtime_under_test import kit, refused, runtime
 
 Descriptor, Family, CLEARED, INHERITED = runtime.Descriptor, runtime.Family, runtime.CLEARED, runtime.INHERITED
 
@@ -55,6 +56,15 @@ def test_hooks_are_listed_in_their_order_with_whose_they_are() -> None:
 def test_a_key_without_hooks_has_the_default_for_a_source() -> None:
     _, patch = patched()
     assert [each.by for key in ("llama", None) for each in patch.sources(key)] == ["default", "default"]
+
+
+def test_an_owner_is_imported_to_know_its_sources() -> None:
+    module = (
+        "from RUNTIME import *\nfrom KIT.shared import registry\nregistry.register(Descriptor(keys={'type': 'kite'}, facts={'tied': 1}))"
+    )
+    shared = "from RUNTIME import *\nregistry = Registry('kit', spaces=('type',), unknown='error', owners={'type': {'kite': 'KIT.kite'}})\n"
+    with kit(shared=shared + "tied = registry.fact('tied', default=0)", kite=module) as name:
+        assert [each.by for each in import_module(f"{name}.shared").tied.sources("kite")] == [f"{name}.kite:3"]
 
 
 def test_an_answer_that_is_no_hook_comes_from_one_place() -> None:
