@@ -136,9 +136,9 @@ def _pair(
         left = recorder.value(subject)
         right = recorder.value(operand)
     walked = {id(subject), id(operand)}
-    for arg in node.args:
-        if id(arg.value) not in walked:
-            recorder.value(arg.value)
+    rest = tuple(recorder.value(arg.value) for arg in node.args if id(arg.value) not in walked)
+    if rest and first is operand and op.startswith("re.") and len(node.args) > _PAIR:
+        right = Call(Attr(Name("re"), "compile"), (right, *rest), ())  # a pattern with its flags
     return Test(op, left, right, recorder.text(subject), recorder.text(operand), recorder.span(node))
 
 

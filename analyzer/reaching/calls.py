@@ -10,9 +10,10 @@ from . import loops
 from .cells import Mark
 from .choices import UNKNOWN, apply, chosen, mapped
 from .diagram import combine
-from .frames import Asked, Frame, Thunk, Truth, Value
+from .frames import Frame, Thunk, Truth, Value
 from .methods import CHANGING, FUNCTIONS, method
 from .outcome import Outcome
+from .protocol import Asked
 from .worlds import Form
 
 CLASS = Form.CLASS

@@ -4,8 +4,9 @@ from collections.abc import Callable
 
 from .cells import Column, Mark, flags, lift
 from .diagram import combine
-from .frames import Asked, Truth, Value
+from .frames import Truth, Value
 from .outcome import Outcome
+from .protocol import Asked
 
 UNKNOWN: Column = (Mark.UNKNOWN,)
 

@@ -2,15 +2,15 @@
 
 from collections.abc import Iterable
 
-from ..extracting.expression import Expr, Formula, Opaque, Str
-from ..linking.meaning import Parameter, Place, PlacedUnit
+from ..extracting.expression import Attr, Expr, Formula, Name, Opaque, Str
+from ..linking.meaning import Bound, Parameter, Place, PlacedUnit
 from . import expressions, formulas
-from .carrying import Shared
+from .carrying import Shared, path
 from .cells import Column, outcome
 from .diagram import Split, combine
-from .frames import Frame, Truth, Value
+from .frames import Frame, Thunk, Truth, Value
 from .outcome import NEVER, Outcome, both, negated
-from .spelled import names_in, positive
+from .spelled import names_in, positive, renamed
 from .worlds import Form, Variable, Worlds
 
 _DEPTH_LIMIT = 8  # calls
@@ -32,6 +32,8 @@ class Evaluator:
         self.open: set[object] = set()
         self.cut = 0
         self.mapped: dict[tuple[int, ...], tuple[object, Value]] = {}
+        self.compared: dict[tuple[object, ...], tuple[object, Column]] = {}
+        self.outcomes: dict[int, tuple[Column, Outcome, int]] = {}
         self.given: dict[object, Value | None] = {}
         self._values: dict[object, tuple[Expr, Frame, Value | None]] = {}
         self._columns: dict[tuple[Variable, Form], Column] = {}
@@ -71,19 +73,19 @@ class Evaluator:
         key = id(unit), number, id(frame.bound)
         if key not in self._decisions:
             decision = unit.facts.decisions[number]
-            at = frame.at(Place(unit, decision.scope, decision.block, decision.span[0]))
+            at = frame.at(Place(unit, decision.scope, decision.block, decision.span[0])).judging(None)
             self._decisions[key] = frame, self.truth(decision.formula, at)
         return self._decisions[key][1]
 
     def guarded(self, unit: PlacedUnit, guard: int | None, frame: Frame) -> Truth:
         """Return in which worlds all guards of a place have the outcome that leads there."""
-        path: list[int] = []
+        walked: list[int] = []
         at = guard
         while at is not None and (id(unit), at, id(frame.bound)) not in self._guards:
-            path.append(at)
+            walked.append(at)
             at = unit.facts.guards[at].before
         held: Truth = Outcome(self.worlds.everywhere, 0) if at is None else self._guards[id(unit), at, id(frame.bound)][1]
-        for number in reversed(path):
+        for number in reversed(walked):
             one = unit.facts.guards[number]
             test = self.decided(unit, one.decision, frame)
             held = combine(both, held, test if one.holds else self.negated(test))
@@ -107,35 +109,50 @@ class Evaluator:
     def atom(self, text: str, frame: Frame) -> Truth:
         """Return the truth of what is asked beside the name: equal texts about the same things are one atom, negated or not."""
         asked, is_negated = positive(text)
-        key = asked, tuple(self._meant(name, frame) for name in names_in(asked))
+        sources = {name: self._source(name, frame) for name in names_in(asked)}
+        asked = renamed(asked, {name: source[0] for name, source in sources.items()})
+        key = asked, tuple(source[1] for source in sources.values())
         if key not in self.atoms:
             self.atoms[key] = len(self.texts)
             self.texts.append(asked)
         yes = Outcome(self.worlds.everywhere, 0)
         return Split(self.atoms[key], NEVER, yes) if is_negated else Split(self.atoms[key], yes, NEVER)
 
-    def _meant(self, name: str, frame: Frame) -> object:
-        """Return what tells a name from another of the same spelling."""
-        match meaning := self.follow.name(name, frame.place):
+    def _source(self, name: str, frame: Frame) -> tuple[str, object]:
+        """Return what a name is called where it comes from, and what tells it from another of the same spelling."""
+        meaning = self.follow.name(name, frame.place)
+        match meaning:
             case Parameter(unit, scope, parameter):
                 held = frame.bound.get((id(unit), scope, parameter))
-                return (id(unit), scope) if held is None else id(held)
-            case None:
-                return None
-            case _:
-                definitions = getattr(meaning, "definitions", ())
+                return self._handed(name, held) if held is not None else (name, (id(unit), scope))
+            case Bound(definitions, _):
                 held = next((frame.bound[id(one)] for _, one in definitions if id(one) in frame.bound), None)
-                return tuple(id(one) for _, one in definitions) if held is None else id(held)
+                return self._handed(name, held) if held is not None else (name, tuple(id(one) for _, one in definitions))
+            case _:
+                return name, None
+
+    def _handed(self, name: str, held: Thunk | Value) -> tuple[str, object]:
+        words = path(self.follow, held.expr, held.frame) if isinstance(held, Thunk) and isinstance(held.expr, Name | Attr) else ""
+        if not isinstance(held, Thunk) or not words:
+            return name, id(held)
+        at: Expr = held.expr
+        while isinstance(at, Attr):
+            at = at.base
+        return words, self._source(at.id, held.frame)[1] if isinstance(at, Name) else id(held)
 
     def outcome(self, value: Value, text: str, frame: Frame) -> Truth:
         """Return in which worlds a value is true; where nobody can say, it is an atom."""
-        everywhere = self.worlds.everywhere
+
+        def read(column: Column) -> tuple[Column, Outcome, int]:
+            if id(column) not in self.outcomes:
+                self.outcomes[id(column)] = column, *outcome(column, self.worlds.everywhere)
+            return self.outcomes[id(column)]
 
         def sure(column: Column) -> Outcome:
-            return outcome(column, everywhere)[0]
+            return read(column)[1]
 
         def possible(column: Column) -> Outcome:
-            held, unknown = outcome(column, everywhere)
+            _, held, unknown = read(column)
             return Outcome(held.true | unknown, held.raises)
 
         low, high = combine(sure, value), combine(possible, value)

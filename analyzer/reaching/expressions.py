@@ -19,16 +19,18 @@ from ..extracting.expression import (
     Star,
     Str,
     Truth,
+    dotted,
 )
 from ..linking.meaning import FunctionAt, Place
 from . import calls, following, loops
 from .cells import Mark, Table, Thing
 from .choices import UNKNOWN, apply, as_value, chosen, mapped
 from .diagram import combine
-from .frames import Asked, Frame, Value
+from .frames import Frame, Value
 from .methods import plain
 from .operators import binary
 from .outcome import Outcome
+from .protocol import Asked
 from .spelled import literal
 
 
@@ -47,7 +49,7 @@ def value(asked: Asked, expr: Expr, frame: Frame) -> Value | None:
         case Item(base, key):
             return _item(asked, base, key, frame) or following.carried(asked, expr, frame)
         case Call():
-            return calls.value(asked, expr, frame) or following.carried(asked, expr, frame)
+            return calls.value(asked, expr, frame) or _made_of_names(asked, expr, frame) or following.carried(asked, expr, frame)
         case Coll():
             return display(asked, expr, frame)
         case Either(options):
@@ -62,6 +64,15 @@ def value(asked: Asked, expr: Expr, frame: Frame) -> Value | None:
             return _joined(asked, expr, frame)
         case Star() | Lambda():
             return None
+
+
+def _made_of_names(asked: Asked, call: Call, frame: Frame) -> Value | None:
+    """`dict.fromkeys(NAMES)` and the like: what linking knows of it."""
+    last = (dotted(call.func) or "").rpartition(".")[2]
+    return following.constant(asked, call, frame) if last in _MADE_OF_NAMES else None
+
+
+_MADE_OF_NAMES = frozenset({"fromkeys", "OrderedDict", "defaultdict", "MappingProxyType", "deque", "get_args"})
 
 
 # -- displays

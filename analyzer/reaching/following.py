@@ -10,8 +10,9 @@ from ..linking.members import Members, Shape, is_class_name
 from . import calls, loops
 from .cells import Class, Mark, Table, Thing
 from .choices import UNKNOWN, apply, chosen, mapped
-from .frames import Asked, Frame, Thunk, Value
+from .frames import Frame, Thunk, Value
 from .operators import as_set, binary
+from .protocol import Asked
 
 Definitions: TypeAlias = Sequence[tuple[PlacedUnit, Definition]]
 _DEFINITIONS_LIMIT = 60
@@ -43,13 +44,13 @@ def name(asked: Asked, expr: Name, frame: Frame) -> Value | None:
                 return thunk(asked, bound)
             return (
                 folded(asked, definitions, frame, _before(asked, expr.id, definitions, frame))
-                or _constant(asked, expr, frame)
+                or constant(asked, expr, frame)
                 or carried(asked, expr, frame)
             )
         case None:
             return (Class(expr.id),) if expr.id in _BUILT_IN else carried(asked, expr, frame)
         case _:
-            return meant(asked, meaning, frame) or _constant(asked, expr, frame)
+            return meant(asked, meaning, frame) or constant(asked, expr, frame)
 
 
 def meant(asked: Asked, meaning: Meaning | None, frame: Frame) -> Value | None:
@@ -79,8 +80,8 @@ def attribute(asked: Asked, expr: Attr, frame: Frame) -> Value | None:
     found = meant(asked, meaning, frame)
     if found is not None and not (own is not None and isinstance(found, tuple) and len(found) == 1):
         return found  # a constant of a class says nothing of those that inherit from it
-    if own is None and (constant := _constant(asked, expr, frame)) is not None:
-        return constant
+    if own is None and (known := constant(asked, expr, frame)) is not None:
+        return known
     return carried(asked, expr, frame) or found
 
 
@@ -104,7 +105,7 @@ def _called(cell: object) -> object:
     return cell.name if isinstance(cell, Class) else Mark.UNKNOWN
 
 
-def _constant(asked: Asked, expr: Expr, frame: Frame) -> Value | None:
+def constant(asked: Asked, expr: Expr, frame: Frame) -> Value | None:
     """Return what linking knows of a constant."""
     members = asked.shared.constants.members(expr, frame.place)
     if members is None or not members.names:

@@ -2,13 +2,14 @@
 
 from ..extracting.expression import And, Blank, Coll, Expr, Formula, Name, Not, Or, Over, Ref, Test, dotted, scoped_leaves
 from ..linking.meaning import Place
-from . import loops
+from . import loops, patterns
 from .cells import Class, Column, Mark, lift
 from .diagram import combine
-from .frames import Asked, Frame, Truth, Value
+from .frames import Frame, Truth, Value
 from .operators import BUILT_IN, holds
 from .outcome import NEVER, Outcome, both, either
 from .patterns import PatternError
+from .protocol import Asked
 from .spelled import comparison, literal
 from .worlds import Form
 
@@ -104,8 +105,11 @@ def compared(asked: Asked, op: str, left: Value, right: Value, rest: str = "") -
     def columns(first: Column, second: Column) -> Column:
         for column in (first, second):
             if len(column) == 1:
-                asked.noted(column)
-        return lift(one, (first, second))
+                asked.noted(patterns.matched_by(column[0]) if op.startswith("re.") else column)
+        key = op, rest, *(column[0] if len(column) == 1 and isinstance(column[0], str) else id(column) for column in (first, second))
+        if key not in asked.compared:
+            asked.compared[key] = (first, second), lift(one, (first, second))
+        return asked.compared[key][1]
 
     return combine(columns, left, right)
 

@@ -1,19 +1,14 @@
 """Where an expression is asked for its value: a place in a unit, and what the parameters and loop variables on the way there hold."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Protocol, TypeAlias
+from typing import TypeAlias
 
-from ..extracting.expression import Expr, Formula, Span
-from ..linking.following import Follower
-from ..linking.meaning import Place, PlacedUnit
+from ..extracting.expression import Expr, Span
+from ..linking.meaning import Place
 from .cells import Column
 from .diagram import Tree
 from .outcome import Outcome
-from .worlds import Form, Variable, Worlds
-
-if TYPE_CHECKING:
-    from .carrying import Shared
 
 Value: TypeAlias = Tree[Column]
 Truth: TypeAlias = Tree[Outcome]
@@ -50,46 +45,3 @@ class Frame:
         bound: dict[object, Thunk | Value] = {**self.bound}
         bound.update(more.items())
         return replace(self, bound=bound)
-
-
-class Asked(Protocol):
-    """What evaluates expressions and formulas, as the parts of it see each other."""
-
-    shared: "Shared"
-    follow: Follower
-    worlds: Worlds
-    reason: str | None
-    open: set[object]
-    cut: int  # how often something was not followed, since it is being followed already, or too deep
-    mapped: dict[tuple[int, ...], tuple[object, "Value"]]
-    given: dict[object, "Value | None"]
-
-    def enter(self, key: object, depth: int) -> bool:
-        """Tell whether something may be followed, and keep that it is; who was told so discards the key when done."""
-
-    def value(self, expr: Expr, frame: Frame) -> Value | None:
-        """Return what an expression is worth, or None where nobody says."""
-
-    def truth(self, formula: Formula, frame: Frame) -> Truth:
-        """Return in which worlds a formula holds."""
-
-    def outcome(self, value: Value, text: str, frame: Frame) -> Truth:
-        """Return in which worlds a value is true; where nobody can say, it is an atom."""
-
-    def decided(self, unit: PlacedUnit, number: int, frame: Frame) -> Truth:
-        """Return in which worlds a decision of a unit holds, whatever leads to it."""
-
-    def negated(self, truth: Truth) -> Truth:
-        """Return the opposite."""
-
-    def column(self, variable: Variable, form: Form) -> Column:
-        """Return what a variable is in each world."""
-
-    def guarded(self, unit: PlacedUnit, guard: int | None, frame: Frame) -> Truth:
-        """Return in which worlds all guards of a place have the outcome that leads there."""
-
-    def atom(self, text: str, frame: Frame) -> Truth:
-        """Return the truth of what is asked beside the name, by its text."""
-
-    def noted(self, column: Iterable[object], *, mark: bool = False) -> None:
-        """Keep strings that are compared with (or by which what is compared is changed): others are made of them."""

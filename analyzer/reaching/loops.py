@@ -9,8 +9,9 @@ from ..extracting.facts import Definition
 from ..linking.meaning import Bound, Place
 from .cells import Column, Mark, Table, lift, outcome
 from .diagram import combine, ends
-from .frames import Asked, Frame, Thunk, Truth, Value
+from .frames import Frame, Thunk, Truth, Value
 from .outcome import Outcome, both
+from .protocol import Asked
 
 Turn: TypeAlias = tuple[Frame, Truth]
 """A frame with the loop variables bound, and in which worlds there is such a turn."""

@@ -69,3 +69,38 @@ def _slow(pattern: str) -> str | None:
 
 
 _COUNTED = re.compile(r"\{\d*,?\d*\}")
+
+
+def matched_by(pattern: object) -> tuple[str, ...]:
+    """Return some strings that a pattern may match, by taking its alternatives one by one and everything else once."""
+    if not isinstance(pattern, str):
+        return ()
+    levels: list[list[list[str]]] = [[[""]]]  # of each open group: its alternatives, each with the strings that it can be
+    for piece in _PIECE.findall(pattern):
+        if piece[0] == "(" and piece[-1] != ")":
+            levels.append([[""]])
+        elif piece == ")" and len(levels) > 1:
+            inside = [text for alternative in levels.pop() for text in alternative]
+            levels[-1][-1] = _followed(levels[-1][-1], inside)
+        elif piece == "|":
+            levels[-1].append([""])
+        elif piece[0] not in "(^$*+?{)" or (len(piece) == 1 and piece == "{"):
+            levels[-1][-1] = _followed(levels[-1][-1], [_letter(piece)])
+    return tuple(dict.fromkeys(text for level in levels for alternative in level for text in alternative))
+
+
+def _followed(heads: list[str], tails: list[str]) -> list[str]:
+    return [head + tail for head in heads for tail in tails][:_MOST_STRINGS]
+
+
+def _letter(piece: str) -> str:
+    """Return one text that a piece of a pattern matches."""
+    if piece[0] == "\\":
+        return _CLASSES.get(piece[1:], piece[1:])
+    if piece[0] == "[" and len(piece) > 1:
+        return "~" if piece[1] == "^" else _letter(_PIECE.findall(piece[1:-1])[0])
+    return "~" if piece == "." else piece
+
+
+_MOST_STRINGS = 12
+_CLASSES = {"d": "7", "w": "a", "s": " ", "S": "~", "D": "~", "W": "~", "b": "", "B": "", "A": "", "Z": ""}

@@ -1,6 +1,8 @@
 """What facts keep only as text, read once more: constants, and comparisons with `None` or a number."""
 
 import ast
+import copy
+from collections.abc import Mapping
 from functools import lru_cache
 
 from ..extracting.expression import Attr, Call, Expr, Formula, Item, Name, Opaque, Str, Test
@@ -102,6 +104,23 @@ def positive(text: str) -> tuple[str, bool]:
             return text, False
         case _:
             return ast.unparse(node), False
+
+
+def renamed(text: str, names: Mapping[str, str]) -> str:
+    """Return an expression with the names that it reads spelled as they are elsewhere."""
+    node = parsed(text)
+    if node is None or all(old == new for old, new in names.items()):
+        return text
+    inside = {name: held for name, new in names.items() if (held := parsed(new)) is not None}
+    return ast.unparse(_Renaming(inside).visit(copy.deepcopy(node)))
+
+
+class _Renaming(ast.NodeTransformer):
+    def __init__(self, names: Mapping[str, ast.expr]) -> None:
+        self._names = names
+
+    def visit_Name(self, node: ast.Name) -> ast.expr:
+        return self._names.get(node.id, node)
 
 
 def names_in(text: str) -> tuple[str, ...]:
