@@ -1,5 +1,6 @@
 """`registry vendor`: the difference by default, written on demand, refused where somebody changed the copy."""
 
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable
@@ -9,6 +10,7 @@ import pytest
 
 from namebranch.codemods.vendoring import runtime
 
+CASES = Path(__file__).parents[1] / "cases"
 Run = Callable[..., tuple[int, str, str]]
 
 
@@ -100,3 +102,19 @@ def test_an_archive_is_read_and_not_written(verb: Run, kit: Path, here: Path) ->
     assert (code, out.count("--- /dev/null")) == (0, len(runtime()))
     code, _, err = verb("registry", "vendor", "kit", "kit.zip", "--write")
     assert (code, "kit.zip is no folder" in err) == (2, True)
+
+
+def test_a_case_moves_into_the_vendored_runtime_and_any_fresh_process_finds_it(verb: Run, here: Path) -> None:
+    shutil.copytree(next(CASES.glob("c03_*")), here, dirs_exist_ok=True, ignore=shutil.ignore_patterns("__pycache__"))
+    assert verb("registry", "vendor", "kit", "--write")[0] == 0
+    for model in ("mllama", "jamba"):
+        assert verb("migrate", ".", "--dialect", "vendored", "--model", model, "--write")[0] == 0
+    assert "mllama" not in (here / "kit" / "shared" / "layout.py").read_text()
+    subprocess.run([sys.executable, "check.py"], cwd=here, check=True)
+    for entry in ("kit", "kit.cli", "kit.worker", "kit.shared.layout", "kit.model_support.jamba"):
+        code = f"import {entry}; from kit.shared.layout import layout; print(*map(layout, ('mllama', 'jamba', 'llama', None)))"
+        ran = subprocess.run([sys.executable, "-c", code], cwd=here, capture_output=True, text=True, check=False)
+        assert (ran.stdout, ran.stderr) == ("cross hybrid flat flat\n", ""), entry
+    code = "import sys, kit.worker; kit.worker.answer('jamba'); print(*sorted(name for name in sys.modules if 'model_support.' in name))"
+    ran = subprocess.run([sys.executable, "-c", code], cwd=here, capture_output=True, text=True, check=True)
+    assert ran.stdout == "kit.model_support.jamba kit.model_support.registry\n"
