@@ -8,6 +8,7 @@ from ...registry.dialects.dialect import Call, Dialect, HookKind
 from ...registry.dialects.keys import function_of
 from ...registry.dialects.policies import Binding
 from ...registry.dialects.template import render
+from ..inventory import Zone
 from .module import Module, Signature
 from .subject import Subject
 
@@ -78,10 +79,18 @@ def bound(subject: Subject) -> Iterator[Bound]:
         yield from _in_slots(module, dialect, points)
     if dialect.binding is Binding.NAME:
         functions = {function_of(point): (point, counts) for point, counts in points.items()}
-        for path in {key.owner for registry in subject.registries for key in registry.keys if key.owner is not None}:
-            for signature in subject.tree.modules[path].functions if path in subject.tree.modules else ():
+        for path in sorted(_owned(subject)):
+            for signature in subject.tree.modules[path].functions:
                 point, counts = functions.get(signature.name, ("", set[int]()))
                 yield from (Bound(path=path, signature=signature, point=point, arguments=count) for count in sorted(counts))
+
+
+def _owned(subject: Subject) -> set[str]:
+    """Return the files of all owners: where that is a package, those that lie in it."""
+    tree = subject.tree
+    owners = {key.owner for registry in subject.registries for key in registry.keys if key.owner in tree.modules}
+    folders = {owner.rpartition("/")[0] for owner in owners if owner is not None and tree.modules[owner].package}
+    return {path for path in tree.modules if path in owners or (path.rpartition("/")[0] in folders and tree.zones[path] is Zone.MODEL)}
 
 
 def _in_slots(module: Module, dialect: Dialect, points: dict[str, set[int]]) -> Iterator[Bound]:

@@ -97,15 +97,15 @@ def _pointed_to(tree: Tree, path: str, texts: Sequence[str], value: str) -> tupl
         return tree.defining(path, value.partition(".")[0]) or path, ""
     for number, text in enumerate(texts):
         module, _, name = text.partition(":")
-        if "." not in module or not tree.is_own(module):
-            continue
-        found = tree.path_of(module)
-        if found is None:
-            head, _, last = module.rpartition(".")
+        near = f"{tree.folder(tree.modules[path])}.{module}"
+        found = tree.path_of(module) or tree.path_of(near)
+        if found is not None:
+            wanted = name or next((each for each in texts[number + 1 : number + 2] if each.isidentifier()), "")
+            return found, "" if not wanted or tree.has(found, wanted) else f"{module}.{wanted}"
+        head, _, last = module.rpartition(".")
+        if head and tree.is_own(module):
             outer = tree.path_of(head)
             return outer, "" if outer is not None and tree.has(outer, last) else text
-        wanted = name or next((each for each in texts[number + 1 : number + 2] if each.isidentifier()), "")
-        return found, "" if not wanted or tree.has(found, wanted) else f"{module}.{wanted}"
     return path, ""
 
 

@@ -88,6 +88,27 @@ def patch(cfg, model):
 def run_model_site_hooks(kind, site, context, *arguments): ...
 """
 
+_BY_NAME = """
+# file: nemo_automodel/_transformers/registry.py
+MODEL_ARCH_MAPPING = {}
+# file: nemo_automodel/shared/model_hooks.py
+import importlib
+
+MODEL_OWNERS = {
+    "JambaForCausalLM": "nemo_automodel.components.models.jamba",
+}
+
+def ask_model_hook(key, role, name, *arguments, default=None):
+    return getattr(importlib.import_module(MODEL_OWNERS.get(key)), name)
+# file: nemo_automodel/components/checkpoint/checkpointing.py
+from nemo_automodel.shared.model_hooks import ask_model_hook
+
+def load(model):
+    return ask_model_hook(type(model).__name__, "patches", "should_skip", model, default=False)
+# file: nemo_automodel/components/models/jamba/__init__.py
+# file: nemo_automodel/components/models/jamba/patches.py
+"""
+
 hook_does_not_fit = ContractRule(
     name="hook-does-not-fit",
     rule="NB503",
@@ -99,6 +120,10 @@ Looks at: the places of a descriptor that its dialect tells of, hooks that are b
 owner that override a method of the registry's base class. Leaves alone: points that nobody asks, and arguments that are starred.
 """,
     finds=(
+        Example(
+            title="a hook that is found by its name",
+            code=_BY_NAME + "def should_skip(model, config): ...  # here\n",
+        ),
         Example(
             title="a phase hook, a matcher, a site hook and a method with a parameter too many or too few",
             code=_REGISTRY
@@ -125,6 +150,10 @@ class KiteSupport(ModelSupport):
         ),
     ),
     passes=(
+        Example(
+            title="a hook that is found by its name, and another function of that file",
+            code=_BY_NAME + "def should_skip(model): ...\ndef other(): ...\n",
+        ),
         Example(
             title="hooks that fit, one of a point that nobody asks, one that takes anything",
             code=_REGISTRY
