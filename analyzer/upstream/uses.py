@@ -2,7 +2,7 @@
 
 import ast
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -20,11 +20,11 @@ _SHORT = 12  # lines of a function that only tells a version
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Use:
-    """One dotted name of a dependency, and how it is used."""
+    """One dotted name of a dependency, and how it is used; or a word that was looked for."""
 
     dotted: str
     line: int
-    form: str  # import, read, store, string, asked (`hasattr`, `getattr` with a default)
+    form: str  # import, read, store, string, asked (`hasattr`, `getattr` with a default), word
     is_gated: bool  # under a test of a version, a hasattr, a try that catches it: its absence is meant
 
 
@@ -45,9 +45,17 @@ def gates_in(tree: ast.Module) -> frozenset[str]:
     return frozenset(found)
 
 
-def uses(tree: ast.Module, module: str, roots: frozenset[str], gates: frozenset[str], *, package: bool) -> tuple[Use, ...]:
-    """Return what a file takes from *roots* (top-level packages), in the order of its lines."""
-    reader = _Reader(module, roots, gates, package=package)
+def uses(
+    tree: ast.Module,
+    module: str,
+    roots: frozenset[str],
+    gates: frozenset[str],
+    *,
+    package: bool,
+    words: Container[str] = (),
+) -> tuple[Use, ...]:
+    """Return what a file takes from *roots* (top-level packages), and the strings that are one of *words*, in the order of its lines."""
+    reader = _Reader(module, roots, gates, package=package, words=words)
     reader.block(tree.body, {}, gated=False)
     return tuple(sorted(dict.fromkeys(reader.found), key=lambda use: (use.line, use.dotted, use.form)))
 
@@ -80,8 +88,9 @@ def _flags(body: Iterable[ast.stmt]) -> Iterator[str]:
 class _Reader:
     """Walks a file with what is bound to a dependency, and whether a test of what is installed stands around."""
 
-    def __init__(self, module: str, roots: frozenset[str], gates: frozenset[str], *, package: bool) -> None:
+    def __init__(self, module: str, roots: frozenset[str], gates: frozenset[str], *, package: bool, words: Container[str]) -> None:
         self.found: list[Use] = []
+        self._searched = words
         self._module, self._package, self._roots = module, package, roots
         self._gates = gates
 
@@ -141,7 +150,9 @@ class _Reader:
     def _expressions(self, node: ast.AST, bound: Mapping[str, Bound], *, gated: bool) -> None:
         """Read the expressions of a statement, not the statements below it."""
         for child in ast.iter_child_nodes(node):
-            if not isinstance(child, ast.stmt | ast.ExceptHandler | ast.match_case):
+            if child in (getattr(node, "returns", None), getattr(node, "annotation", None)):
+                self._annotation(child if isinstance(child, ast.expr) else None, bound, gated=gated)
+            elif not isinstance(child, ast.stmt | ast.ExceptHandler | ast.match_case) and not _is_docstring(node, child):
                 self._expression(child, bound, gated=gated)
 
     def _expression(self, node: ast.AST, bound: Mapping[str, Bound], *, gated: bool) -> None:
@@ -168,12 +179,20 @@ class _Reader:
                 self._expressions(node, bound, gated=True)
             case ast.Constant(value=str(text)) if _PATH.fullmatch(text) and text.partition(".")[0] in self._roots:
                 self._use(text, node.lineno, "string", gated=gated)
+            case ast.Constant(value=str(text)) if text in self._searched:
+                self._use(text, node.lineno, "word", gated=gated)
+            case ast.arg():  # its annotation: a string there is a type, and need not be there as it runs
+                self._annotation(node.annotation, bound, gated=gated)
             case ast.BoolOp(values=values) if any(self._is_gate(value) for value in values):
                 self._expressions(node, bound, gated=True)
             case ast.IfExp(test=test) if self._is_gate(test):
                 self._expressions(node, bound, gated=True)
             case _:
                 self._expressions(node, bound, gated=gated)
+
+    def _annotation(self, node: ast.expr | None, bound: Mapping[str, Bound], *, gated: bool) -> None:
+        if node is not None and not isinstance(node, ast.Constant):
+            self._expression(node, bound, gated=gated)
 
     def _use(self, path: str, line: int, form: str, *, gated: bool) -> None:
         self.found.append(Use(dotted=path, line=line, form=form, is_gated=gated))
@@ -188,6 +207,10 @@ def _catches(handler: ast.ExceptHandler) -> bool:
         return True
     named = handler.type.elts if isinstance(handler.type, ast.Tuple) else [handler.type]
     return any(dotted(each).rpartition(".")[2] in _CAUGHT for each in named)
+
+
+def _is_docstring(node: ast.AST, child: ast.AST) -> bool:
+    return isinstance(node, ast.Expr) and isinstance(child, ast.Constant)
 
 
 def _are_alternatives(elements: list[ast.expr]) -> bool:
