@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
+from difflib import get_close_matches
 from types import MappingProxyType
 from typing import Any, Literal, ParamSpec, TypeVar
 
@@ -215,8 +216,6 @@ class Registry:
 
     def unknown_key(self, space: str, key: str) -> UnknownKeyError:
         """Return the error that says that nobody registered a key, with those that are near."""
-        from difflib import get_close_matches  # noqa: PLC0415  only a mistake needs it
-
         near = get_close_matches(key, self.keys(space))
         return UnknownKeyError(f"registry {self.name} has no {space} {key!r}" + (f"; near it are {', '.join(near)}" if near else ""))
 
