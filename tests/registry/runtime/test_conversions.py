@@ -6,10 +6,13 @@ import threading
 from collections.abc import Callable, Iterator
 from copy import deepcopy
 from dataclasses import dataclass, field
+from functools import partial
 from types import ModuleType
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from namebranch.registry.runtime import conversion_mapping
 from namebranch.registry.runtime import conversions as runtime
@@ -235,6 +238,45 @@ def test_another_provider_s_key_may_be_read_as_it_is(transformers: Fake) -> None
     WeightConversions(adding("b")).register()
     WeightConversions(lambda registered: {"mixtral": registered("llama")}).register()
     assert sources(transformers.mapping["mixtral"]) == ["a", "b"]
+
+
+STEP = st.one_of(
+    st.just(("register", "", "")),
+    st.just(("load", "", "")),
+    st.tuples(st.sampled_from(["overwrite", "overwrite while loading"]), st.sampled_from(["llama", "new"]), st.sampled_from("xyz")),
+    st.tuples(st.just("remove"), st.just("new"), st.just("")),
+)
+
+
+@given(steps=st.lists(STEP, max_size=12))
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+def test_whatever_others_do_what_is_declared_lies_once_on_what_they_did_last(transformers: Fake, steps: list[tuple[str, str, str]]) -> None:
+    vars(runtime)["_LAYERS"].clear()
+    transformers.mapping.clear()
+    transformers.mapping.update(llama=[one("a")])
+    others: dict[str, list[str]] = {"llama": ["a"], "new": []}  # what they did last
+    conversions = WeightConversions(lambda registered: {key: [*registered(key), one("b")] for key in others})
+    for step, key, source in steps:
+        match step:
+            case "register":
+                conversions.register()
+            case "load":
+                with conversions.held():
+                    transformers.load()
+            case "overwrite while loading":
+                with conversions.held():
+                    transformers.load(partial(transformers.register, key, [one(source)], overwrite=True))
+                    assert sources(transformers.mapping[key]) == [source, "b"]
+                others[key] = [source]
+            case "overwrite":
+                transformers.register(key, [one(source)], overwrite=True)
+                others[key] = [source]
+            case _:  # removed
+                transformers.mapping.pop(key, None)
+                others[key] = []
+    conversions.register()
+    assert {key: sources(transformers.mapping[key]) for key in others} == {key: [*found, "b"] for key, found in others.items()}
+    assert conversions.register() == ()
 
 
 def test_all_that_has_no_reverse_is_reported_before_anything_is_registered(transformers: Fake) -> None:
