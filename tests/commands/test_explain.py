@@ -24,11 +24,17 @@ ONE = b'def load(cfg):\n    if cfg.model_type == "jamba":\n        return 1\n'
 EVIL = "evil\x1b[31m\u202e[bold]|`<b>@x"
 
 
+@pytest.fixture(scope="module")
+def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder for what these tests cache."""
+    return tmp_path_factory.mktemp("cache")
+
+
 @pytest.fixture
-def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
-    """Return what runs `explain` in a copy of tinytrain that is in no repository, with a cache of its own."""
+def run(tmp_path: Path, cache: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
+    """Return what runs `explain` in a copy of tinytrain that is in no repository."""
     monkeypatch.setenv("COLUMNS", "80")
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.setenv("XDG_CACHE_HOME", str(cache))
     tree = tmp_path / "tree"
     shutil.copytree(TINYTRAIN / "tinytrain", tree / "tinytrain", ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copy(TINYTRAIN / "namebranch.toml", tree)
