@@ -33,14 +33,19 @@ class Asking:
 
 def strict(audited: Audited) -> Iterator[Asking]:
     """Yield the lookups that raise a KeyError for what is not there, where nothing around them catches it."""
-    leaves = {(id(leaf.unit), leaf.span): leaf for leaf in audited.linked.leaves if leaf.judged is not None and leaf.judged.op == "[]"}
+    yield from (one for one in every(audited) if one.lookup.op == "[]" and not _is_forgiven(audited, one.unit, one.lookup.block))
+
+
+def every(audited: Audited) -> Iterator[Asking]:
+    """Yield all lookups by a name in a table of which all keys are known."""
+    found = {(id(leaf.unit), leaf.span): leaf for leaf in audited.linked.leaves if leaf.judged is not None and leaf.decision is None}
     for unit in audited.linked.units:
         for lookup in unit.facts.lookups:
-            leaf = leaves.get((id(unit), lookup.span))
-            if lookup.op != "[]" or leaf is None or leaf.judged is None or leaf.judged.constant is None:
+            leaf = found.get((id(unit), lookup.span))
+            if leaf is None or leaf.judged is None or leaf.judged.constant is None:
                 continue
             known = closed(audited.linked, lookup.table, Place(unit, lookup.scope, lookup.block, lookup.span[0]))
-            if known is not None and not _is_forgiven(audited, unit, lookup.block):
+            if known is not None:
                 yield Asking(unit=unit, lookup=lookup, leaf=leaf, names=known, table=leaf.judged.constant)
 
 
