@@ -10,7 +10,7 @@ from ..analyzer.reading.target import open_target
 from ..analyzer.upstream.rungs import rung_of
 from ..registry.universe.difference import classes_of, difference
 from ..registry.universe.names import Names, shipped
-from ..registry.universe.releases import Rung
+from ..registry.universe.releases import Releases, Rung
 from ..registry.universe.releases import to_json as ladder_json
 from ..registry.universe.snapshot import Snapshot, from_json, to_json
 from ..registry.universe.spelling import key_of
@@ -95,6 +95,10 @@ def _known(name: str, snapshot: Snapshot, known: Names) -> Iterable[str]:
         yield from (f"    {key}: {part or 'any type'}" for key, part in held.parts)
         yield from (f"  {table}: {', '.join(entries[each])}" for table, entries in snapshot.tables.items() if each in entries)
     yield from (f"  class of {owner} in {table}" for table, owner in tables)
+    releases = Releases.load()
+    for title, rungs in (("model type", releases.types), ("class or function", releases.classes)):
+        if name in rungs:
+            yield f"  as a {title} in {releases.package} {releases.said(rungs[name])}"
     yield f"  family: {known.family(name) or 'none'}"
     yield f"  a name where only its spelling speaks: {'yes' if known.is_name(name) else 'no'}"
     if (reason := known.reason(name)) is not None:

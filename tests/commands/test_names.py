@@ -52,6 +52,18 @@ def test_show_of_a_class_says_whose_it_is(capsys: pytest.CaptureFixture[str]) ->
     assert "  class of llama in MODEL_FOR_CAUSAL_LM_MAPPING_NAMES\n" in capsys.readouterr().out
 
 
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("qwen3", "  as a model type in transformers 4.51 … 5.23\n"),
+        ("LlamaFlashAttention2", "  as a class or function in transformers 4.40 … 4.47\n"),
+    ],
+)
+def test_show_says_which_releases_have_it(name: str, said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["names", "show", name]) == 0
+    assert said in capsys.readouterr().out
+
+
 def test_show_of_an_unknown_word(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["names", "show", "nonsense\x1b[31m"]) == 0
     out = capsys.readouterr().out
