@@ -113,6 +113,7 @@ def wanted(old: str, new: str, options: Options) -> "Wanted":
         seed=options["seed"],
         seconds=options["seconds"],
         cases=options["cases"],
+        jobs=options["jobs"],
         command=f"namebranch prove {old} {new}",
         entry=options["entry"],
         probes=probes(options["probes"]),

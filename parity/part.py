@@ -26,6 +26,7 @@ class Asked:
     seed: int
     seconds: float  # for each function
     cases: int  # for each function
+    jobs: int = 1
     lowest: int = 1  # rung of the cage from which on is tried
     probes: Probes | None = None
     progress: Callable[[str], None] = lambda _: None

@@ -7,8 +7,20 @@ def planted_in(text: str, function: str) -> tuple[str, str] | None:
     """Return what was done to *function* of a module, and the module with it; None where there is neither a condition nor an answer in it."""
     tree = ast.parse(text)
     found = _function(tree.body, function.split("."))
-    said = None if found is None else next((said for node in ast.walk(found) if (said := _spoilt(node)) is not None), None)
+    nodes = sorted(() if found is None else ast.walk(found), key=_order)
+    said = next((said for node in nodes if (said := _spoilt(node)) is not None), None)
     return None if said is None else (said, ast.unparse(ast.fix_missing_locations(tree)))
+
+
+def _order(node: ast.AST) -> int:
+    """A condition is spoilt rather than an answer, an answer rather than an effect; the outermost first."""
+    match node:
+        case ast.If() | ast.IfExp() | ast.Assert() | ast.While():
+            return 0
+        case ast.Return():
+            return 1
+        case _:
+            return 2
 
 
 def _spoilt(node: ast.AST) -> str | None:
@@ -20,6 +32,9 @@ def _spoilt(node: ast.AST) -> str | None:
         case ast.Return(value=ast.expr() as value):
             node.value = ast.Tuple([ast.Constant("a fault"), value], ast.Load())
             return f"another answer than {ast.unparse(value)[:80]}"
+        case ast.Expr(value=ast.Call() as value):
+            node.value = ast.Constant(None)
+            return f"without {ast.unparse(value)[:80]}"
         case _:
             return None
 

@@ -23,6 +23,7 @@ class Wanted:
     seed: int = 0
     seconds: float = 30.0  # for each function
     cases: int = 20_000  # for each function
+    jobs: int = 1
     lowest: int = 1  # rung of the cage
     command: str = ""
     entry: str | None = None  # the function that the probes are for
@@ -51,6 +52,7 @@ def proof(old: Tree, new: Tree, wanted: Wanted, progress: Callable[[str], None] 
         seed=wanted.seed,
         seconds=wanted.seconds,
         cases=wanted.cases,
+        jobs=wanted.jobs,
         lowest=wanted.lowest,
         probes=Probes(entry=wanted.entry, given=wanted.probes) if wanted.probes else None,
         progress=progress,

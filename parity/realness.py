@@ -8,21 +8,41 @@ from .tree import Tree
 
 
 def real_modules(old: Tree, new: Tree, pair: Pair) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the modules of either side that are run, the one under test first."""
-    changed = {
-        name
-        for name in {*old.modules, *new.modules}
-        if (name in old.modules) != (name in new.modules) or old.modules[name].text != new.modules[name].text
-    }
-    wanted = changed | set(_holding_names(pair))
+    """Return the modules of either side that are run, the one under test first.
+
+    Packages around them are run as well: what one side imports from a package and the other from a module in it, is one thing.
+    """
+    changed = {name for name in {*old.modules, *new.modules} if _differs(name, old, new)}
+    wanted = changed | set(_holding_names(pair)) | _registry(old) | _registry(new) | {pair.old.module, pair.new.module}
+    wanted |= {package for name in wanted for package in _around(name)}
     return _side(old, pair.old.module, wanted), _side(new, pair.new.module, wanted)
 
 
+def added_modules(old: Tree, new: Tree) -> tuple[str, ...]:
+    """Return the modules that only the new side has."""
+    return tuple(sorted(name for name in new.modules if name not in old.modules))
+
+
+def _differs(name: str, old: Tree, new: Tree) -> bool:
+    one, other = old.modules.get(name), new.modules.get(name)
+    return one is None or other is None or one.text != other.text
+
+
 def _side(tree: Tree, first: str, wanted: set[str]) -> tuple[str, ...]:
-    registry = matcher(tree.settings.registry.modules) if tree.settings.registry.modules else None
-    asked = {name for name, module in tree.modules.items() if registry is not None and registry(plain(module.path)) is not None}
-    found = sorted(name for name in (wanted | asked) if name in tree.modules and name != first)
-    return (first, *found)
+    return (first, *sorted(name for name in wanted if name in tree.modules and name != first))
+
+
+def _registry(tree: Tree) -> set[str]:
+    if not tree.settings.registry.modules:
+        return set()
+    is_registry = matcher(tree.settings.registry.modules)
+    return {name for name, module in tree.modules.items() if is_registry(plain(module.path)) is not None}
+
+
+def _around(name: str) -> Iterator[str]:
+    while "." in name:
+        name = name.rpartition(".")[0]
+        yield name
 
 
 def _holding_names(pair: Pair) -> Iterator[str]:

@@ -6,7 +6,7 @@ from typing import Any
 from .child import Answered, Child, Fell
 from .pairing import Pair
 from .part import Asked
-from .realness import real_modules
+from .realness import added_modules, real_modules
 from .tree import Tree
 from .vocabulary import Vocabulary
 
@@ -20,7 +20,8 @@ def loaded(asked: Asked, pair: Pair, words: Vocabulary, child: Child, *, fault: 
     if fault is not None:
         sides["new"] = _side(asked.old, old)
         sides["new"]["sources"] |= {pair.old.module: (fault, asked.old.modules[pair.old.module].is_package)}
-    match child.ask({"load": sides, "vocabulary": words}, _SECONDS):
+    asking = {"old": [pair.old.module], "new": [pair.new.module, *added_modules(asked.old, asked.new)]}
+    match child.ask({"load": sides, "vocabulary": words, "asking": asking}, _SECONDS):
         case Fell(reason=reason):
             return reason
         case Answered(answer={"failed": str(reason)}):

@@ -43,7 +43,8 @@ def compared(old: Side, new: Side, limits: Limits, asked: Mapping[str, Any]) -> 
         if time.monotonic() > until or tally.cases >= limits.cases:
             return tally
         one = old.run(choices, at_start, seconds=limits.run)
-        _beside(one, choices.made, new, at_start, tally, limits)
+        if not _beside(one, choices.made, new, tally, (at_start, until, limits)):
+            return tally
     tally.complete = True
     return tally
 
@@ -61,8 +62,9 @@ def _drawn(seed: int, asked: Mapping[str, Any]) -> Iterator[Choices]:
         yield Drawn(source, asked)
 
 
-def _beside(one: Run, made: Mapping[str, Any], new: Side, at_start: frozenset[tuple[str, str]], tally: Tally, limits: Limits) -> None:
-    """Run the new side with the answers of the old one, and in all ways that are left where it asks more."""
+def _beside(one: Run, made: Mapping[str, Any], new: Side, tally: Tally, within: tuple[frozenset[tuple[str, str]], float, Limits]) -> bool:
+    """Run the new side with the answers of the old one, and in all ways that are left where it asks more; return whether that was all."""
+    at_start, until, limits = within
     answers = dict(made)
     every = Every(answers)
     for _ in range(limits.further):
@@ -79,7 +81,10 @@ def _beside(one: Run, made: Mapping[str, Any], new: Side, at_start: frozenset[tu
             if len(tally.examples) < limits.examples:
                 tally.examples.append(_example(one, other, {**made, **every.made}))
         if not every.advance():
-            return
+            return True
+        if time.monotonic() > until:
+            return False
+    return False
 
 
 def _same(one: Run, other: Run) -> bool:

@@ -4,6 +4,7 @@ import ast
 import builtins
 import importlib
 import sys
+import threading
 import types
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
@@ -46,6 +47,8 @@ class Loader:
         if name not in self.modules:
             if name in PURE:
                 self.modules[name] = _without_caches(name)
+            elif name == "threading":
+                self.modules[name] = _Threading(self._world)
             elif self._own(name) in self._real:
                 self._run(name)
             elif name == "importlib":
@@ -102,7 +105,7 @@ class Loader:
             if self._own(inner) in self._real:
                 module = self.module(inner)
                 if is_recorded(found):
-                    object.__getattribute__(found, "_held")[one] = module
+                    object.__getattribute__(found, "_recorded_held")[one] = module
                 else:
                     setattr(found, one, module)
         return found
@@ -114,7 +117,7 @@ class Loader:
         for end in range(len(parts) - 1, 0, -1):
             outer, inner = self.module(".".join(parts[:end])), self.module(".".join(parts[: end + 1]))
             if is_recorded(outer):
-                object.__getattribute__(outer, "_held").setdefault(parts[end], inner)
+                object.__getattribute__(outer, "_recorded_held").setdefault(parts[end], inner)
             elif not hasattr(outer, parts[end]):
                 setattr(outer, parts[end], inner)
         return self.module(parts[0])
@@ -158,7 +161,11 @@ class Loader:
         world, held = self._world, dict(vars(builtins))
 
         def has(value: Any, name: str) -> bool:
-            if is_recorded(value) and name not in object.__getattribute__(value, "_held") and not object.__getattribute__(value, "_module"):
+            if (
+                is_recorded(value)
+                and name not in object.__getattribute__(value, "_recorded_held")
+                and not object.__getattribute__(value, "_recorded_module")
+            ):
                 return bool(world.choose(f"hasattr({path_of(value)}, {name})", (True, False)))
             return hasattr(value, name)
 
@@ -205,6 +212,18 @@ class Loader:
             live.update(was) if live else None
         self._imported = set(at_start)
         self.reached.clear()
+
+
+class _Threading:
+    """Stands for `threading` in code under test: locks are real, and nobody hears of them; threads are told, and do not run."""
+
+    Lock, RLock, local = staticmethod(threading.Lock), staticmethod(threading.RLock), threading.local
+
+    def __init__(self, world: World) -> None:
+        self._told = Recorded(world, "threading", module=True)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._told, name)
 
 
 class _Importlib:
@@ -261,6 +280,15 @@ def _type_stand_in(world: World) -> type:
 
         def __hash__(cls) -> int:
             return hash(type)
+
+        def __getitem__(cls, key: Any) -> Any:
+            return type[key]
+
+        def __or__(cls, other: Any) -> Any:
+            return type | other
+
+        def __ror__(cls, other: Any) -> Any:
+            return other | type
 
     return Meta("type", (), {})
 

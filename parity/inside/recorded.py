@@ -17,13 +17,13 @@ class BeyondRecordingError(Exception):
 
 def world_of(value: Any) -> "World":
     """Return the world of a stand-in."""
-    world: World = object.__getattribute__(value, "_world")
+    world: World = object.__getattribute__(value, "_recorded_world")
     return world
 
 
 def path_of(value: Any) -> str:
     """Return the path by which a stand-in is known."""
-    path: str = object.__getattribute__(value, "_path")
+    path: str = object.__getattribute__(value, "_recorded_path")
     return path
 
 
@@ -36,16 +36,16 @@ class Recorded:
     """A value that does not exist: an argument, what an option holds, what a call gives back, a module."""
 
     def __init__(self, world: "World", path: str, *, module: bool = False) -> None:
-        object.__setattr__(self, "_world", world)
-        object.__setattr__(self, "_path", path)
-        object.__setattr__(self, "_module", module)
-        object.__setattr__(self, "_held", {})
+        object.__setattr__(self, "_recorded_world", world)
+        object.__setattr__(self, "_recorded_path", path)
+        object.__setattr__(self, "_recorded_module", module)
+        object.__setattr__(self, "_recorded_held", {})
         world.made(self)
 
     # -- reading
 
     def __getattr__(self, name: str) -> Any:
-        held = object.__getattribute__(self, "_held")
+        held = object.__getattribute__(self, "_recorded_held")
         if name in held:
             return held[name]
         if (
@@ -54,7 +54,7 @@ class Recorded:
             and name not in {"__version__", "__name__", "__qualname__", "__module__", "__doc__"}
         ):
             raise AttributeError(name)
-        world, is_module = world_of(self), object.__getattribute__(self, "_module")
+        world, is_module = world_of(self), object.__getattribute__(self, "_recorded_module")
         path = f"{path_of(self)}.{name}"
         value = world.recorded_type(path) if is_module and _CLASS.match(name) else world.value(path, name, of_module=is_module)
         held[name] = value
@@ -65,7 +65,7 @@ class Recorded:
         return world_of(self).type_of(self)
 
     def __getitem__(self, key: Any) -> Any:
-        held = object.__getattribute__(self, "_held")
+        held = object.__getattribute__(self, "_recorded_held")
         shown = f"[{world_of(self).show(key)}]"
         if shown not in held:
             held[shown] = world_of(self).value(f"{path_of(self)}{shown}", key if isinstance(key, str) else "")
@@ -73,7 +73,7 @@ class Recorded:
 
     def get(self, key: Any, default: Any = None) -> Any:
         """Return an item, or *default* where it is chosen that there is none."""
-        held = object.__getattribute__(self, "_held")
+        held = object.__getattribute__(self, "_recorded_held")
         world, shown = world_of(self), f"[{world_of(self).show(key)}]"
         if shown not in held and not world.choose(f"{world.show(key)} in {path_of(self)}", (True, False)):
             return default
@@ -88,21 +88,21 @@ class Recorded:
 
     def __setattr__(self, name: str, value: Any) -> None:
         world_of(self).tell("set", f"{path_of(self)}.{name}", value)
-        object.__getattribute__(self, "_held")[name] = value
+        object.__getattribute__(self, "_recorded_held")[name] = value
 
     def __delattr__(self, name: str) -> None:
         world_of(self).tell("del", f"{path_of(self)}.{name}")
-        object.__getattribute__(self, "_held").pop(name, None)
+        object.__getattribute__(self, "_recorded_held").pop(name, None)
 
     def __setitem__(self, key: Any, value: Any) -> None:
         shown = f"[{world_of(self).show(key)}]"
         world_of(self).tell("set", f"{path_of(self)}{shown}", value)
-        object.__getattribute__(self, "_held")[shown] = value
+        object.__getattribute__(self, "_recorded_held")[shown] = value
 
     def __delitem__(self, key: Any) -> None:
         shown = f"[{world_of(self).show(key)}]"
         world_of(self).tell("del", f"{path_of(self)}{shown}")
-        object.__getattribute__(self, "_held").pop(shown, None)
+        object.__getattribute__(self, "_recorded_held").pop(shown, None)
 
     # -- doing
 
@@ -168,6 +168,9 @@ class Recorded:
     def __len__(self) -> int:
         return int(world_of(self).choose(f"{path_of(self)} holds something", (True, False)))
 
+    def __dir__(self) -> list[str]:
+        return []
+
     # -- being something
 
     def _beyond(self, *_: object) -> NoReturn:
@@ -201,15 +204,15 @@ class Recorded:
 class RecordedType(type):
     """The class of stand-ins for classes, which can be called, inherited from, and asked for instances."""
 
-    _world: "World"
-    _path: str
-    _own: bool  # defined by code under test, on top of a stand-in
+    _recorded_world: "World"
+    _recorded_path: str
+    _recorded_own: bool  # defined by code under test, on top of a stand-in
 
     def __new__(cls, name: str, bases: tuple[type, ...], namespace: dict[str, Any], **_: Any) -> "RecordedType":
         """Make a class; one that code under test defines is told by its bases."""
         made = super().__new__(cls, name, bases, namespace)
-        if "_path" not in namespace:
-            type.__setattr__(made, "_own", True)
+        if "_recorded_path" not in namespace:
+            type.__setattr__(made, "_recorded_own", True)
         return made
 
     def __init__(cls, name: str, bases: tuple[type, ...], namespace: dict[str, Any], **_: Any) -> None:
@@ -218,30 +221,30 @@ class RecordedType(type):
     def __getattr__(cls, name: str) -> Any:
         if name.startswith("__"):
             raise AttributeError(name)
-        return cls._world.value(f"{cls._path}.{name}", "", of_module=True)
+        return cls._recorded_world.value(f"{cls._recorded_path}.{name}", "", of_module=True)
 
     def __setattr__(cls, name: str, value: Any) -> None:
         if not name.startswith("__"):
-            cls._world.tell("set", f"{cls.told}.{name}", value)
+            cls._recorded_world.tell("set", f"{cls.told}.{name}", value)
         type.__setattr__(cls, name, value)
 
     @property
     def told(cls) -> str:
         """How the class is known in what is told."""
-        return f"class {cls.__name__}" if cls._own else cls._path
+        return f"class {cls.__name__}" if cls._recorded_own else cls._recorded_path
 
     def __call__(cls, *args: Any, **kwargs: Any) -> Any:
-        if cls._own:
+        if cls._recorded_own:
             return super().__call__(*args, **kwargs)
-        return cls._world.called(cls._path, args, kwargs)
+        return cls._recorded_world.called(cls._recorded_path, args, kwargs)
 
     def __instancecheck__(cls, instance: Any) -> bool:
         if type.__instancecheck__(cls, instance):
             return True
         return (
             is_recorded(instance)
-            and not cls._own
-            and bool(cls._world.choose(f"isinstance({path_of(instance)}, {cls._path})", (True, False)))
+            and not cls._recorded_own
+            and bool(cls._recorded_world.choose(f"isinstance({path_of(instance)}, {cls._recorded_path})", (True, False)))
         )
 
     def __or__(cls, other: Any) -> Any:
@@ -253,7 +256,7 @@ class RecordedType(type):
         return cls
 
     def __repr__(cls) -> str:
-        return f"<class {cls._path}>"
+        return f"<class {cls._recorded_path}>"
 
 
 class RecordedStr(str):

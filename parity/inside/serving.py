@@ -4,7 +4,7 @@ import ast
 import json
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict
 from importlib import import_module
 from typing import Any
@@ -55,9 +55,7 @@ class Trees:
     def _load(self, job: Mapping[str, Any]) -> dict[str, Any]:
         self._sides = {}
         trees = job["load"]
-        known = learned(
-            ast.parse(source) for side in trees.values() for name, (source, _) in side["sources"].items() if name in side["real"]
-        )
+        known = learned(_asking(trees, job.get("asking") or {name: side["real"] for name, side in trees.items()}))
         for name, side in trees.items():
             world = World(known, job["vocabulary"])
             loader = Loader(world, side["sources"], side["real"], side.get("package"))
@@ -74,6 +72,14 @@ class Trees:
             return {"probes": [probed(old, new, given) for given in job["probes"]]}
         tally = compared(old, new, Limits(**job["limits"]), job.get("asked", {}))
         return _told(tally, {"old": old, "new": new})
+
+
+def _asking(trees: Mapping[str, Any], names: Mapping[str, Any]) -> Iterator[ast.Module]:
+    """Yield the modules from which is learned what values may be."""
+    for side, tree in trees.items():
+        for name, (source, _) in tree["sources"].items():
+            if name in names[side]:
+                yield ast.parse(source)
 
 
 def _told(tally: Tally, sides: Mapping[str, Side]) -> dict[str, Any]:

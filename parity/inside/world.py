@@ -107,7 +107,7 @@ class World:
         name = rest.rpartition(".")[2] or head
         key = f"{head}:{name}"
         if key not in self._types:
-            made = RecordedType(name.partition("(")[0], (), {"_world": self, "_path": key, "_own": False})
+            made = RecordedType(name.partition("(")[0], (), {"_recorded_world": self, "_recorded_path": key, "_recorded_own": False})
             self._types[key] = made
         return self._types[key]
 
@@ -138,7 +138,7 @@ class World:
             self._showing.pop()
 
     def _shown(self, value: Any) -> str:
-        if isinstance(value, RecordedType) and not value._own:  # noqa: SLF001  its own mark
+        if isinstance(value, RecordedType) and not value._recorded_own:  # noqa: SLF001  its own mark
             return value.told
         match value:
             case dict():
@@ -169,13 +169,13 @@ class World:
 
     def keep(self) -> None:
         """Keep what there is once everything is loaded."""
-        self._kept = [(value, dict(object.__getattribute__(value, "_held"))) for value in self._values]
+        self._kept = [(value, dict(object.__getattribute__(value, "_recorded_held"))) for value in self._values]
         self._kept_types = {key: dict(vars(made)) for key, made in self._types.items()}
 
     def begin(self, choices: Choices) -> None:
         """Put everything back to where it was when it was kept, and begin a run."""
         for value, was in self._kept:
-            held = object.__getattribute__(value, "_held")
+            held = object.__getattribute__(value, "_recorded_held")
             if len(held) != len(was) or any(held[key] is not was.get(key) for key in held):
                 held.clear()
                 held.update(was)

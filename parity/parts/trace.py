@@ -1,6 +1,7 @@
 """Both sides of each function are run with the same answers to all that nobody knows, and all that they do is compared."""
 
 from collections.abc import Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from ..child import Answered, Child, Fell
@@ -12,17 +13,21 @@ from ..running import loaded
 from ..vocabulary import Vocabulary, vocabulary
 
 _GRACE = 20.0  # seconds beyond its limit that an answer may take
+_FOR_ALL = 0.4  # of the time of a function that all its cases may take, before some are drawn instead
 _FOR_A_FAULT = 4_000  # cases in which a planted fault must show
 
 
 def _show(asked: Asked) -> Shown:
     alone = tuple(_alone(one.function.key, one.side) for one in asked.pairs.alone)
-    found = [Shown(claims=alone)]
+    with ThreadPoolExecutor(max_workers=asked.jobs) as pool:
+        found = list(pool.map(lambda pair: _alone_in_a_child(asked, pair), asked.pairs.pairs))
+    return together([Shown(claims=alone), *found])
+
+
+def _alone_in_a_child(asked: Asked, pair: Pair) -> Shown:
+    asked.progress(f"running {pair.subject}")
     with Child(lowest=asked.lowest) as child:
-        for number, pair in enumerate(asked.pairs.pairs, start=1):
-            asked.progress(f"running {pair.subject}, {number} of {len(asked.pairs.pairs)}")
-            found.append(_compared(asked, pair, child))
-    return together(found)
+        return _compared(asked, pair, child)
 
 
 def _alone(key: str, side: str) -> Claim:
@@ -38,17 +43,20 @@ def _alone(key: str, side: str) -> Claim:
 
 
 def _compared(asked: Asked, pair: Pair, child: Child) -> Shown:
-    words = vocabulary((asked.old, asked.new), pair.sites)
+    words = vocabulary((asked.old, asked.new), pair)
     failed = loaded(asked, pair, words, child)
     return _run(asked, pair, words, child) if failed is None else Shown(claims=(_open(pair, words, failed),))
 
 
 def _run(asked: Asked, pair: Pair, words: Vocabulary, child: Child) -> Shown:
-    limits: dict[str, Any] = {"cases": asked.cases, "seconds": asked.seconds}
+    limits: dict[str, Any] = {"cases": asked.cases, "seconds": asked.seconds * _FOR_ALL}
     said = child.ask({"old": pair.old.key, "new": pair.new.key, "limits": limits}, asked.seconds + _GRACE)
     sampled = isinstance(said, Answered) and said.answer.get("complete") is False
     if sampled:
-        said = child.ask({"old": pair.old.key, "new": pair.new.key, "limits": limits | {"seed": asked.seed}}, asked.seconds + _GRACE)
+        said = child.ask(
+            {"old": pair.old.key, "new": pair.new.key, "limits": limits | {"seed": asked.seed, "seconds": asked.seconds * (1 - _FOR_ALL)}},
+            asked.seconds + _GRACE,
+        )
     match said:
         case Fell(reason=reason) | Answered(answer={"failed": str(reason)}):
             return Shown(claims=(_open(pair, words, reason),))
