@@ -41,7 +41,9 @@ def vendoring(folder: str, held: Mapping[str, bytes], files: Mapping[str, bytes]
         VendoringError: something there is no unmodified part of a vendored runtime.
 
     """
-    versions = {_unmodified(f"{folder}/{name}", name, data) for name, data in held.items()}
+    if faults := [fault for name, data in sorted(held.items()) if (fault := _fault(f"{folder}/{name}", name, data))]:
+        raise VendoringError("\n".join(faults))
+    versions = {_parted(data)[0] for data in held.values()}
     written = {name: HEADER.format(version=version, name=name, digest=_digest(data)).encode() + data for name, data in files.items()}
     changes = (Writing(path=f"{folder}/{name}", before=held.get(name), after=written.get(name)) for name in sorted({*held, *written}))
     return Vendoring(
@@ -53,17 +55,23 @@ def vendoring(folder: str, held: Mapping[str, bytes], files: Mapping[str, bytes]
     )
 
 
-def _unmodified(path: str, name: str, data: bytes) -> str:
-    """Return the version that a file is of; git may have changed its line ends."""
+def _fault(path: str, name: str, data: bytes) -> str | None:
+    version, named, digest, rest = _parted(data)
+    if not version or named != name:
+        return f"{path}: it is no part of a vendored runtime: move it away, or choose another folder with --into"
+    if digest != _digest(rest):
+        return f"{path}: it was changed after it was vendored: bring the change to the code that uses it, restore the file, and run again"
+    return None
+
+
+def _parted(data: bytes) -> tuple[str, str, str, bytes]:
+    """Return what a header says, version, name and digest, and the rest of the file; git may have changed its line ends."""
     text = data.replace(b"\r\n", b"\n")
     header = KNOWN.match(text)
-    if header is None or header["name"].decode() != name:
-        raise VendoringError(f"{path}: it is no part of a vendored runtime: move it away, or choose another folder with --into")
-    if _digest(text[header.end() :]) != header["digest"].decode():
-        raise VendoringError(
-            f"{path}: it was changed after it was vendored: bring the change to the shared code that uses it, restore the file, and run again"
-        )
-    return header["version"].decode()
+    if header is None:
+        return "", "", "", text
+    version, name, digest = (part.decode("ascii", "replace") for part in header.groups())
+    return version, name, digest, text[header.end() :]
 
 
 def _digest(data: bytes) -> str:

@@ -71,6 +71,7 @@ MODIFIED: dict[str, tuple[str, Callable[[bytes], bytes], str]] = {
     "a file of somebody else": ("mine.py", lambda _: b"mine = 1\n", "no part of"),
     "a file under another name": ("mine.py", lambda _: lies(FILES)["book.py"], "no part of"),
     "an empty file": ("book.py", lambda _: b"", "no part of"),
+    "a header that is not text": ("book.py", lambda data: data.replace(b"book.py", b"b\xffok.py", 1), "no part of"),
     "not text": ("book.py", lambda _: b"\xff\x00", "no part of"),
 }
 
@@ -82,6 +83,13 @@ def test_a_modified_copy_is_refused_and_the_file_is_named(what: str) -> None:
     held[name] = modify(held.get(name, b""))
     with pytest.raises(VendoringError, match=f"^kit/_namebranch/{name}: it .*{words}"):
         laid(FILES, "2.0", held)
+
+
+def test_all_that_stands_in_the_way_is_named() -> None:
+    held = {**lies(FILES), "mine.py": b"", "book.py": lies(FILES)["book.py"] + b"#"}
+    with pytest.raises(VendoringError) as refused:
+        laid(FILES, "2.0", held)
+    assert [line.partition(":")[0] for line in str(refused.value).split("\n")] == ["kit/_namebranch/book.py", "kit/_namebranch/mine.py"]
 
 
 def alone(place: Path, package: str, *names: str) -> tuple[int, str]:
