@@ -105,11 +105,11 @@ def test_a_check_against_the_tree_before_finds_each_branch_taken_over_or_can_say
     assert fates[Fate.TAKEN_OVER] > 5 * fates[Fate.LOST]
 
 
-def test_what_is_frozen_is_as_it_was(found: Inventory) -> None:
-    frozen = [
-        [site.id for site in inventory.sites if site.zone is Zone.FROZEN] for inventory in (oracle.inventory(str(oracle.FOLDER)), found)
-    ]
+def test_what_is_frozen_is_as_it_was_and_the_readme_counts_right(found: Inventory) -> None:
+    before = oracle.inventory(str(oracle.FOLDER))
+    frozen = [[site.id for site in inventory.sites if site.zone is Zone.FROZEN] for inventory in (before, found)]
     assert frozen[0] == frozen[1] != []
+    assert f"in {count(before).drift} places" in (HERE / "README.md").read_text()
 
 
 def test_all_that_is_read_could_be_read(found: Inventory) -> None:
