@@ -14,6 +14,8 @@ from .planning.asked import Asked
 from .planning.branch import Branch, Documents, Leaf, Lost, branches, of_case
 from .planning.capturing import NotLiftable
 from .planning.constants import Constant, Leaving, constants_of, leaving
+from .planning.emptying import Emptying
+from .planning.emptying import plans as table_plans
 from .planning.grouping import Group, begun, joined, joins
 from .planning.leaving import Leavers, plans
 from .planning.owners import Owners
@@ -21,8 +23,7 @@ from .planning.plan import HookPlan, Migration, Planned, Refused, digested
 from .planning.points import Points
 from .planning.recipe import Recipe
 from .planning.refusing import refusal, refused, refused_table
-from .planning.tables import Emptying, tables_of
-from .planning.tables import plans as table_plans
+from .planning.tables import tables_of
 
 Wanted = Callable[[str], bool]
 _MOVING = frozenset({"call", "delete", "arm", "tail"})
@@ -79,21 +80,26 @@ class _Planner:
         self._tables()
         return iter(self.found)
 
+    def _is_entry(self, key: str) -> bool:
+        """Whether a key of a table is the name of a model, and one that moves: `default` is none."""
+        names = self.owners.names
+        return self._wanted(key) and (names.is_name(key) or names.knows(key))
+
     def _tables(self) -> None:
         """Plan what becomes of tables of plain values."""
         if HookKind.FACT not in self.dialect.kinds:
             return
         for table in tables_of(self.program, self.documents):
             zones = {site.zone for site in (*table.sites, *(use.site for use in table.uses))}
-            keys = [entry.key for entry in table.entries if self._wanted(entry.key)]
+            keys = [entry.key for entry in table.entries if self._is_entry(entry.key)]
             if zones != {Zone.SHARED} or not keys or (self.sites and self.sites.isdisjoint(site.id for site in table.sites)):
                 continue
             point = self.points.of_constant(table.subsystem, table.dotted)
-            emptying = Emptying(table=table, wanted=self._wanted, dialect=self.dialect, point=point, owner=self._owner)
+            emptying = Emptying(table=table, wanted=self._is_entry, dialect=self.dialect, point=point, owner=self._owner)
             try:
                 self.found += table_plans(emptying, self.documents)
             except NotLiftable as reason:
-                self.found.append(refused_table(table, str(reason)))
+                self.found.append(refused_table(table, "X2" if table.foreign else "R7", str(reason)))
 
     def _constants(self) -> None:
         """Plan what becomes of the constants that branches ask, each with those that it is made of."""

@@ -116,10 +116,7 @@ class _Gathering:
             self.captures[name] = Capture(name=name, carry=Carry.IMPORT, text=f"from {module} import {name}")
 
     def _imported(self, node: ast.Import | ast.ImportFrom, name: str, carry: Carry) -> None:
-        alias = next(alias for alias in node.names if (alias.asname or alias.name.partition(".")[0]) == name)
-        named = f" as {alias.asname}" if alias.asname else ""
-        module = None if isinstance(node, ast.Import) else absolute(node, self.places.document.path)
-        line = f"import {alias.name}{named}" if module is None else f"from {module} import {alias.name}{named}"
+        _, line = import_line(node, name, self.places)
         self.imports[line] = None
         self.captures[name] = Capture(name=name, carry=carry, text=line)
 
@@ -160,6 +157,39 @@ def captured(
         frees=tuple(found.frees),
         uses_context=bool(found.fields),
     )
+
+
+def free_imports(node: ast.expr, places: Places) -> tuple[str, ...]:
+    """Return the import lines by which a function elsewhere has the names that *node*, which stands at the top of a module, reads.
+
+    Raises:
+        NotLiftable: a name is none of the module's.
+
+    """
+    found: dict[str, None] = {}
+    usage = usage_of([node])
+    if usage.escapes or usage.self_reads or usage.self_alone:
+        raise NotLiftable("it means something else in another module")
+    for name in dict.fromkeys(read.id for read in usage.reads):
+        held = bound_by_module(name, places.document.tree)
+        if not held and name in _BUILTINS:
+            continue
+        if not held:
+            raise NotLiftable(f"nothing says where {name} comes from")
+        only = held[0] if len(held) == 1 else None
+        if isinstance(only, ast.Import | ast.ImportFrom):
+            found[import_line(only, name, places)[1]] = None
+        else:
+            found[f"from {module_of(places.document.path)[0]} import {name}"] = None
+    return tuple(sorted(found))
+
+
+def import_line(node: ast.Import | ast.ImportFrom, name: str, places: Places) -> tuple[str | None, str]:
+    """Return the module that an import takes *name* from, and the line that imports it anywhere."""
+    alias = next(alias for alias in node.names if (alias.asname or alias.name.partition(".")[0]) == name)
+    named = f" as {alias.asname}" if alias.asname else ""
+    module = None if isinstance(node, ast.Import) else absolute(node, places.document.path)
+    return module, f"import {alias.name}{named}" if module is None else f"from {module} import {alias.name}{named}"
 
 
 def _absolute(node: ast.ImportFrom, places: Places) -> Edit | None:

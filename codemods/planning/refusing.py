@@ -66,13 +66,13 @@ def _by_space(space: Space, subject: str, dialect: Dialect) -> tuple[str, str]:
     return "X6", f"{subject} holds a {space.value}, by which {dialect.name} owns no descriptor"
 
 
-def refused_table(table: Table, reason: str) -> Refused:
+def refused_table(table: Table, code: str, reason: str) -> Refused:
     """Return a refusal of a table with all its lookups."""
     first = (table.sites or (table.uses[0].site,))[0]
     return Refused(
-        code="R7",
+        code=code,
         reason=reason,
-        step=STEPS["R7"],
+        step=STEPS[code],
         path=first.path,
         line=first.line,
         scope=first.scope,

@@ -44,6 +44,8 @@ def condition(draw: st.DrawFn) -> str:
         st.sampled_from(
             [
                 test,
+                test,
+                test,
                 f"{test} and {other}",
                 f"{other} and {test}",
                 f"{test} or {other}",
@@ -58,7 +60,7 @@ effect = st.integers(0, 9).map(lambda number: f"log.append({number})")
 value = st.integers(0, 9).map(lambda number: f"x = x + {number}")
 local = st.integers(0, 9).map(lambda number: f"y = {number}\nlog.append(y + x)")
 answer = st.integers(0, 9).map(lambda number: f"return [x, {number}]")
-action = st.one_of(effect, value, local, answer, st.just("log.pop()"), st.just("return"))
+action = st.one_of(effect, effect, answer, effect, value, local, answer, st.just("log.pop()"), st.just("return"))
 
 
 def block(text: str) -> str:
@@ -70,7 +72,7 @@ def block(text: str) -> str:
 def statement(draw: st.DrawFn, depth: int = 0) -> str:
     """Return a statement, maybe of several lines."""
     inner = statement(depth + 1) if depth < 2 else action
-    match draw(st.sampled_from(["if", "else", "chain", "loop", "try", "match", "ternary", "flag", "plain"])):
+    match draw(st.sampled_from(["if", "if", "if", "else", "chain", "loop", "try", "match", "ternary", "flag", "plain"])):
         case "if":
             return f"if {draw(condition())}:\n{block(draw(inner))}"
         case "else":
@@ -91,7 +93,8 @@ def statement(draw: st.DrawFn, depth: int = 0) -> str:
         case "flag":
             return f"known = {draw(condition())}\nif known:\n{block(draw(action))}"
         case _:
-            return draw(action)
+            plain: str = draw(action)
+            return plain
 
 
 @st.composite

@@ -69,8 +69,6 @@ def test_a_table_that_raises_for_unknown_keys_stays_to_raise() -> None:
 @pytest.mark.parametrize(
     ("more", "words"),
     [
-        pytest.param('LAYERS["phi3"] = [NOTHING]\n', "is made of what lies in", id="an entry that is no plain value"),
-        pytest.param('LAYERS["phi3"] = []\n', "is empty", id="an entry that is false"),
         pytest.param("def keys():\n    return sorted(LAYERS)\n", "used for something else", id="a table that is listed"),
     ],
 )
