@@ -19,10 +19,21 @@ from .worlds import PARTS, SPACES, Part
 class Reaches:
     """Answers for one program under one set of names; for the same test under two, make two of these."""
 
-    def __init__(self, program: Program, names: Names, *, snapshot: Snapshot | None = None, classes: Iterable[str] = ()) -> None:
-        """Take the names that are asked about from *names* and the tables of *snapshot*; *classes* are further class names."""
+    def __init__(
+        self,
+        program: Program,
+        names: Names,
+        *,
+        snapshot: Snapshot | None = None,
+        classes: Iterable[str] = (),
+        beside: Iterable[Program] = (),
+    ) -> None:
+        """Take the names that are asked about from *names* and the tables of *snapshot*; *classes* are further class names.
+
+        What the programs *beside* this one spell is asked about as well: so an older and a newer tree can be compared.
+        """
         self.universe = universe_of(names, snapshot or shipped(), classes)
-        self._known = Known(universe=self.universe, beyond=spelled_beyond(program, names, self.universe))
+        self._known = Known(universe=self.universe, beyond=spelled_beyond((program, *beside), names, self.universe))
         self._shared = Shared(program.linked, self.universe)
         self._asker = questions.Asker(program)
         self._spelled: dict[str, dict[str, None]] = {}

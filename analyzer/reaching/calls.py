@@ -58,6 +58,13 @@ def value(asked: Asked, call: Call, frame: Frame) -> Value | None:
     return None
 
 
+def changes(call: Call) -> bool:
+    """Whether a call hands back something else than what it is asked of: then nothing is known of it by what it is called."""
+    if isinstance(call.func, Attr):
+        return method(call.func.name) is not None
+    return dotted(call.func) in FUNCTIONS
+
+
 def _is_enum(at: ClassAt) -> bool:
     return any("Enum" in (dotted(base) or "") for base in at.cls.bases)
 

@@ -47,9 +47,10 @@ def value(asked: Asked, expr: Expr, frame: Frame) -> Value | None:
         case Attr():
             return following.attribute(asked, expr, frame)
         case Item(base, key):
-            return _item(asked, base, key, frame) or following.carried(asked, expr, frame)
+            return _item(asked, base, key, frame) or (None if isinstance(key, Opaque) else following.carried(asked, expr, frame))
         case Call():
-            return calls.value(asked, expr, frame) or _made_of_names(asked, expr, frame) or following.carried(asked, expr, frame)
+            found = calls.value(asked, expr, frame) or _made_of_names(asked, expr, frame)
+            return found if found is not None or calls.changes(expr) else following.carried(asked, expr, frame)
         case Coll():
             return display(asked, expr, frame)
         case Either(options):

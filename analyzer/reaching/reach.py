@@ -1,5 +1,6 @@
 """What a test really decides: the known names that take an arm, under each outcome of what else it asks; and two of them compared."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from ...registry.space import Space
@@ -89,3 +90,9 @@ def compare(old: Reach, new: Reach) -> Change:
     """Return which names *new* gained and lost against *old*, counting a name where it can take the arm at all."""
     before, after = set(old.ever), set(new.ever)
     return Change(gained=tuple(sorted(after - before)), lost=tuple(sorted(before - after)), others=(old.others, new.others))
+
+
+def against(reach: Reach, keys: Iterable[str]) -> Change:
+    """Return what is different where exact keys take the place of a test: a registry asked by name, say."""
+    before, after = set(reach.ever), set(keys)
+    return Change(gained=tuple(sorted(after - before)), lost=tuple(sorted(before - after)), others=(reach.others, False))
