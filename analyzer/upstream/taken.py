@@ -23,12 +23,14 @@ class Missing:
 
 def missing(files: Iterable[File], upstream: Upstream) -> tuple[Missing, ...]:
     """Return what *files* use and is not there, the first use in each file, sorted; what a test of versions or a try surrounds is meant."""
-    trees = {file.path: tree for file in files for tree in [_parsed(file.data, upstream)] if tree is not None}
+    files = tuple(files)
+    roots = upstream.roots - {module_of(file.path)[0].partition(".")[0] for file in files}  # what the target is itself it has
+    trees = {file.path: tree for file in files for tree in [_parsed(file.data, roots)] if tree is not None}
     gates = frozenset().union(*(gates_in(tree) for tree in trees.values()))
     found: list[tuple[str, Use]] = []
     for path, tree in trees.items():
         module, package = module_of(path)
-        found.extend((path, use) for use in uses(tree, module, upstream.roots, gates, package=package))
+        found.extend((path, use) for use in uses(tree, module, roots, gates, package=package))
     made = frozenset(use.dotted for _, use in found if use.form == "store")
     asked = frozenset((path, use.dotted) for path, use in found if use.form == "asked")
     return tuple(_first(found, made, asked, upstream))
@@ -52,8 +54,8 @@ def _may_be_made(absent: Absent, made: frozenset[str]) -> bool:
     return not absent.once and (absent.missing in made or absent.missing.rpartition(".")[2].startswith("_"))
 
 
-def _parsed(data: bytes, upstream: Upstream) -> ast.Module | None:
-    if not any(root.encode() in data for root in upstream.roots):
+def _parsed(data: bytes, roots: frozenset[str]) -> ast.Module | None:
+    if not any(root.encode() in data for root in roots):
         return None
     try:
         return ast.parse(data)

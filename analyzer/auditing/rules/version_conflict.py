@@ -1,6 +1,7 @@
 """NB413: a release of a dependency that is demanded here, and that the target's own requirements rule out."""
 
 import ast
+import re
 from collections.abc import Iterator
 
 from packaging.requirements import InvalidRequirement, Requirement
@@ -32,7 +33,7 @@ def _audit(audited: Audited) -> Iterator[Finding]:
 
 def _demanded(data: bytes, package: str) -> Iterator[tuple[ast.Constant, str]]:
     """Yield the first arguments of calls that are a requirement of *package* with a version."""
-    if package.encode() not in data:
+    if re.search(rb"[\"']" + package.encode() + rb"[^\"'\n]*[<>=!~]", data) is None:
         return
     try:
         tree = ast.parse(data)

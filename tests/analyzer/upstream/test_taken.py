@@ -90,3 +90,9 @@ def test_a_release_beyond_the_ladder_says_nothing() -> None:
     data = b"from transformers.models.llama.modeling_llama import LlamaSdpaAttention\n"
     file = File(path="a.py", data=data, digest=b"", zone=Zone.SHARED, owner=None, subsystem="x")
     assert missing([file], Upstream((), {"transformers": (SpecifierSet(">=99"),)})) == ()
+
+
+def test_a_target_has_what_it_is_itself() -> None:
+    data = b"from transformers.models.brand_new import BrandNewModel\n"
+    file = File(path="transformers/models/auto.py", data=data, digest=b"", zone=Zone.SHARED, owner=None, subsystem="x")
+    assert missing([file], Upstream()) == ()
