@@ -27,6 +27,7 @@ class Options(TypedDict):
 
     config_file: Path | None
     parts: tuple[str, ...]
+    paths: tuple[str, ...]
     every: bool
     entry: str | None
     probes: Path | None
@@ -48,6 +49,7 @@ class Options(TypedDict):
 @config
 @click.option("--part", "parts", multiple=True, metavar="PART", help="Only this part; repeatable. By default all that can run.")
 @click.option("--function", "functions", multiple=True, metavar="OLD[=NEW]", help="Compare this function too: package.module:Class.method.")
+@click.option("--path", "paths", multiple=True, metavar="GLOB", help="Only functions in these files; repeatable.")
 @click.option("--entry", metavar="NAME", help="The function that the probes are for.")
 @click.option(
     "--probes",
@@ -110,6 +112,7 @@ def wanted(old: str, new: str, options: Options) -> "Wanted":
     return Wanted(
         parts=options["parts"],
         functions=options["functions"],
+        paths=options["paths"],
         seed=options["seed"],
         seconds=options["seconds"],
         cases=options["cases"],

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from ..analyzer.finding.draft import Draft
 from ..analyzer.inventory import Site, Zone
+from ..analyzer.settings.globs import matcher, plain
 from .tree import Function, Tree, functions
 
 Held = Mapping[str, tuple[tuple[Site, Draft], ...]]
@@ -75,6 +76,21 @@ def paired(old: Tree, new: Tree, asked: Iterable[str] = ()) -> Pairs:
         pairs[pair.old.key] = pair
     taken = {(side, one.key) for pair in pairs.values() for side, one in (("old", pair.old), ("new", pair.new))}
     return Pairs(pairs=tuple(pairs.values()), alone=tuple(one for one in alone if (one.side, one.function.key) not in taken))
+
+
+def within(found: Pairs, globs: tuple[str, ...]) -> Pairs:
+    """Return what of *found* lies in files that gitignore patterns take in, on either side."""
+    if not globs:
+        return found
+    takes = matcher(globs)
+
+    def lies(function: Function) -> bool:
+        return takes(plain(function.path)) is not None
+
+    return Pairs(
+        pairs=tuple(pair for pair in found.pairs if lies(pair.old) or lies(pair.new)),
+        alone=tuple(one for one in found.alone if lies(one.function)),
+    )
 
 
 def _of_files(old: Tree, new: Tree) -> Iterator[str]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from ..registry import shelf
 from . import parts as shelf_of_parts
 from .evidence import Evidence, Side
-from .pairing import paired
+from .pairing import paired, within
 from .part import Asked, Part, Probes, together
 from .tree import Tree
 
@@ -20,6 +20,7 @@ class Wanted:
 
     parts: tuple[str, ...] = ()  # empty: all
     functions: tuple[str, ...] = ()  # to compare beside those that changed
+    paths: tuple[str, ...] = ()  # gitignore patterns: only functions in these files; empty: all
     seed: int = 0
     seconds: float = 30.0  # for each function
     cases: int = 20_000  # for each function
@@ -44,7 +45,7 @@ def proof(old: Tree, new: Tree, wanted: Wanted, progress: Callable[[str], None] 
 
     """
     parts = [shelf.take(shelf_of_parts, name, Part) for name in wanted.parts or ((PROBES,) if wanted.probes else known_parts())]
-    pairs = paired(old, new, wanted.functions)
+    pairs = within(paired(old, new, wanted.functions), wanted.paths)
     asked = Asked(
         old=old,
         new=new,

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from ..analyzer.settings.globs import matcher, plain
 from .pairing import Pair
-from .tree import Tree
+from .tree import Tree, imports
 
 
 def real_modules(old: Tree, new: Tree, pair: Pair) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -13,7 +13,16 @@ def real_modules(old: Tree, new: Tree, pair: Pair) -> tuple[tuple[str, ...], tup
     Packages around them are run as well: what one side imports from a package and the other from a module in it, is one thing.
     """
     changed = {name for name in {*old.modules, *new.modules} if _differs(name, old, new)}
-    wanted = changed | set(_holding_names(pair)) | _registry(old) | _registry(new) | {pair.old.module, pair.new.module}
+    added = set(added_modules(old, new))
+    wanted = (
+        added
+        | _imported(old, pair.old.module, changed)
+        | _imported(new, pair.new.module, changed)
+        | set(_holding_names(pair))
+        | _registry(old)
+        | _registry(new)
+        | {pair.old.module, pair.new.module}
+    )
     wanted |= {package for name in wanted for package in _around(name)}
     return _side(old, pair.old.module, wanted), _side(new, pair.new.module, wanted)
 
@@ -21,6 +30,19 @@ def real_modules(old: Tree, new: Tree, pair: Pair) -> tuple[tuple[str, ...], tup
 def added_modules(old: Tree, new: Tree) -> tuple[str, ...]:
     """Return the modules that only the new side has."""
     return tuple(sorted(name for name in new.modules if name not in old.modules))
+
+
+def _imported(tree: Tree, first: str, changed: set[str]) -> set[str]:
+    """Return the changed modules that a module imports, itself or through others of them, anywhere in it."""
+    found: set[str] = set()
+    queue = [first]
+    while queue:
+        for name in imports(tree.modules[queue.pop()]):
+            for one in (name, name.rpartition(".")[0]):
+                if one in changed and one in tree.modules and one not in found:
+                    found.add(one)
+                    queue.append(one)
+    return found
 
 
 def _differs(name: str, old: Tree, new: Tree) -> bool:

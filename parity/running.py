@@ -21,7 +21,8 @@ def loaded(asked: Asked, pair: Pair, words: Vocabulary, child: Child, *, fault: 
         sides["new"] = _side(asked.old, old)
         sides["new"]["sources"] |= {pair.old.module: (fault, asked.old.modules[pair.old.module].is_package)}
     asking = {"old": [pair.old.module], "new": [pair.new.module, *added_modules(asked.old, asked.new)]}
-    match child.ask({"load": sides, "vocabulary": words, "asking": asking}, _SECONDS):
+    job = {"load": sides, "vocabulary": words, "asking": asking, "needed": [pair.old.module, pair.new.module]}
+    match child.ask(job, _SECONDS):
         case Fell(reason=reason):
             return reason
         case Answered(answer={"failed": str(reason)}):

@@ -83,6 +83,26 @@ def functions(module: Module) -> Mapping[str, Function]:
     return found
 
 
+def imports(module: Module) -> tuple[str, ...]:
+    """Return the modules, and the names in modules, that a module imports anywhere, as absolute dotted names."""
+    try:
+        parsed = ast.parse(module.text)
+    except (SyntaxError, ValueError):
+        return ()
+    found: list[str] = []
+    for node in ast.walk(parsed):
+        match node:
+            case ast.Import(names=names):
+                found += [alias.name for alias in names]
+            case ast.ImportFrom(module=base, names=names, level=level):
+                steps = module.name.split(".") if module.is_package else module.name.split(".")[:-1]
+                outer = steps[: len(steps) - level + 1] if level else []
+                found += [".".join(filter(None, (*outer, base, alias.name))) for alias in names]
+            case _:
+                pass
+    return tuple(found)
+
+
 def _collect(body: list[ast.stmt], prefix: str, at: tuple[Module, str], found: dict[str, Function]) -> None:
     module, around = at
     for node in body:

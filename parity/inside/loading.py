@@ -35,6 +35,7 @@ class Loader:
         self._package = package
         self.modules: dict[str, Any] = {}
         self._loaded: set[str] = set()
+        self.running: str | None = None  # the module that is being executed, or in which that failed
         self.arms: dict[int, tuple[str, int]] = {}
         self.reached: set[int] = set()
         self._kept: list[tuple[dict[str, Any], dict[str, Any], dict[str, Any]]] = []
@@ -141,6 +142,7 @@ class Loader:
         tree = ast.parse(source, made.__file__)
         self._world.digests.enter(tree, made.__file__)
         code = compile(marked(tree, own, self.arms), made.__file__, "exec", dont_inherit=True)
+        outside, self.running = self.running, own
         listening, self._world.choices = self._world.choices, None
         outer = sys.modules.get(name)
         sys.modules[name] = made  # dataclasses look there
@@ -153,6 +155,7 @@ class Loader:
             else:
                 sys.modules[name] = outer
         self._loaded.add(name)
+        self.running = outside
         parent = self.modules.get(name.rpartition(".")[0])
         if parent is not None and not is_recorded(parent):
             setattr(parent, name.rpartition(".")[2], made)

@@ -12,7 +12,7 @@ from typing import Any
 from .alarm import set_up
 from .cage import caged
 from .comparing import Limits, Tally, compared, probed
-from .learning import learned
+from .learning import Learned, learned
 from .loading import PURE, Loader
 from .running import Side
 from .world import World
@@ -44,6 +44,7 @@ class Trees:
     def __init__(self) -> None:
         """Begin with none."""
         self._sides: dict[str, tuple[World, Loader]] = {}
+        self._why = ""
 
     def answer(self, job: Mapping[str, Any]) -> dict[str, Any]:
         """Load two trees, or compare a function of theirs; or say why that could not be done."""
@@ -56,15 +57,30 @@ class Trees:
         self._sides = {}
         trees = job["load"]
         known = learned(_asking(trees, job.get("asking") or {name: side["real"] for name, side in trees.items()}))
+        beyond = set(job.get("beyond", ()))
+        while True:
+            failed = self._loaded(trees, known, job["vocabulary"], beyond)
+            if failed is None:
+                return {"loaded": {name: len(side["real"]) for name, side in trees.items()}, "beyond": sorted(beyond)}
+            if failed in job.get("needed", ()) or failed in beyond:
+                raise ImportError(f"{failed}: {self._why}")
+            beyond.add(failed)
+
+    def _loaded(self, trees: Mapping[str, Any], known: Learned, vocabulary: Mapping[str, Any], beyond: set[str]) -> str | None:
+        """Load both trees, all but what is *beyond*; return a module that cannot be loaded, which is then to be a stand-in on both sides."""
         for name, side in trees.items():
-            world = World(known, job["vocabulary"])
-            loader = Loader(world, side["sources"], side["real"], side.get("package"))
+            world = World(known, vocabulary)
+            loader = Loader(world, side["sources"], set(side["real"]) - beyond, side.get("package"))
             for module in side["real"]:
-                loader.module(module)
+                try:
+                    loader.module(module)
+                except Exception as error:  # noqa: BLE001  code under test may fail in any way
+                    self._why = f"{type(error).__name__}: {error}"
+                    return loader.running or str(module)
             world.keep()
             loader.keep()
             self._sides[name] = world, loader
-        return {"loaded": {name: len(side["real"]) for name, side in trees.items()}}
+        return None
 
     def _compare(self, job: Mapping[str, Any]) -> dict[str, Any]:
         old, new = (Side(*self._sides[name], job[name]) for name in ("old", "new"))

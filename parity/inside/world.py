@@ -14,6 +14,7 @@ _CALL = re.compile(r"\([^()]*\)")
 _DEEPEST = 4  # collections inside collections that are told
 _MOST = 20_000  # things that one run may do
 _SYMBOL = "something else"
+_NAMES = frozenset({"__name__", "__qualname__", "__module__"})  # which are texts, whatever they are the names of
 _LOGGERS = frozenset({"getLogger", "get_logger", "getChild"})
 Vocabulary = Mapping[str, Sequence[Any]]
 
@@ -63,6 +64,8 @@ class World:
 
     def value(self, path: str, name: str, *, of_module: bool = False) -> Any:
         """Return what is read at *path*, whose last name is *name*: a name of the vocabulary, a constant that it is compared with, or anything."""
+        if name in _NAMES and not (name in self._vocabulary and path.startswith("type(")):
+            return self._constant(path, self.last_name(path.rpartition(".")[0]))
         if name in self._vocabulary and not of_module:
             return self._spelled(self.choose(path, self._vocabulary[name]))
         if of_module or not name:
