@@ -1,6 +1,6 @@
 """A linked program in, the plan of a migration out: each branch of the models rewritten by the first recipe that applies, or refused."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from ..analyzer.analysis import Program
@@ -14,6 +14,7 @@ from .planning.asked import Asked
 from .planning.branch import Branch, Documents, Leaf, Lost, branches, of_case
 from .planning.capturing import NotLiftable
 from .planning.constants import Constant, Leaving, constants_of, leaving
+from .planning.decisions import Decisions
 from .planning.emptying import Emptying
 from .planning.emptying import plans as table_plans
 from .planning.grouping import Group, begun, joined, joins
@@ -25,7 +26,7 @@ from .planning.recipe import Recipe
 from .planning.refusing import refusal, refused, refused_table
 from .planning.tables import tables_of
 
-Wanted = Callable[[str], bool]
+_NOTHING = Decisions()
 _MOVING = frozenset({"call", "delete", "arm", "tail"})
 
 
@@ -34,9 +35,15 @@ def recipes() -> tuple[Recipe, ...]:
     return tuple(sorted(shelf.gather(shelf_of_recipes, Recipe).values(), key=lambda recipe: recipe.rank))
 
 
-def migration(program: Program, dialect: Dialect, models: tuple[str, ...] = (), sites: frozenset[str] = frozenset()) -> Migration:
+def migration(
+    program: Program,
+    dialect: Dialect,
+    models: tuple[str, ...] = (),
+    sites: frozenset[str] = frozenset(),
+    decisions: Decisions = _NOTHING,
+) -> Migration:
     """Return what becomes of the branches of *models*, of all models where none is named; and only of those with one of *sites*, if any."""
-    planner = _Planner(program=program, dialect=dialect, models=models, sites=sites)
+    planner = _Planner(program=program, dialect=dialect, models=models, sites=sites, decisions=decisions)
     planned = tuple(planner.planned())
     plans = tuple(one for one in planned if isinstance(one, HookPlan))
     kinds = {plan.point.kind for plan in plans}
@@ -51,6 +58,7 @@ class _Planner:
     dialect: Dialect
     models: tuple[str, ...]
     sites: frozenset[str]
+    decisions: Decisions
     documents: Documents = field(init=False)
     points: Points = field(init=False)
     owners: Owners = field(init=False)
@@ -60,13 +68,14 @@ class _Planner:
     moving: dict[str, list[tuple[int, int, int]]] = field(default_factory=dict)  # by path: ranges that move, and the number of their plan
     found: list[Planned] = field(default_factory=list)
     group: Group | None = None
+    deciding: set[tuple[str, str]] = field(default_factory=set)  # path and scope of the functions in which a branch was seen
 
     def __post_init__(self) -> None:
         self.documents = Documents(self.program)
         texts = tuple(self.documents.paths.values())
         self.constants = constants_of(self.program, self.documents)
         homes = {one.dotted: one.subsystem for one in self.constants.values()}
-        self.points = Points(lambda name: any(f'"{name}"'.encode() in data for data in texts), homes)
+        self.points = Points(lambda name: any(f'"{name}"'.encode() in data for data in texts), homes, self.decisions.points)
         self.owners = Owners(names=self.program.linked.names)
         self.recipes = recipes()
 
@@ -146,7 +155,7 @@ class _Planner:
         sites = one.sites if isinstance(one, Lost) else tuple(leaf.site for leaf in one.leaves)
         if self.sites and self.sites.isdisjoint(site.id for site in sites):
             return False
-        names = {name for site in sites for name in site.names}
+        names = {name for site in sites for name in (*site.names, *self.decisions.keys.get(site.id, ()))}
         return sites[0].zone in {Zone.SHARED, Zone.FROZEN} and (not self.models or any(map(self._wanted, names)))
 
     def _wanted(self, name: str) -> bool:
@@ -164,15 +173,33 @@ class _Planner:
             self.found[outer] = replace(plan, branches=(*plan.branches, *(leaf.site.id for leaf in branch.leaves)))
             return
         open_leaves = []
+        place = (branch.document.path, branch.site.scope)
         for leaf in branch.leaves:
             if leaf.site.kind is Kind.FLAG_USE:
                 continue  # it asks what another decision found, and changes with that
-            said = refusal(leaf, self.dialect, self.owners.is_model)
+            if leaf.site.id in self.decisions.left:
+                self.found.append(refused(branch, "X11", self.decisions.left[leaf.site.id], leaf))
+                continue
+            if leaf.site.id in self.decisions.keys:
+                self._accepted(branch, leaf)
+                continue
+            said = refusal(leaf, self.dialect, self.owners.is_model, is_later=place in self.deciding)
             if said is not None:
                 self.found.append(refused(branch, *said, leaf))
             elif leaf.is_exact:
                 open_leaves.append(leaf)
+        self.deciding.add(place)
         self._exact(branch, open_leaves)
+
+    def _accepted(self, branch: Branch, leaf: Leaf) -> None:
+        """Plan a test by spelling for the keys that people chose."""
+        chosen = self.decisions.keys[leaf.site.id]
+        moved = tuple(filter(self._wanted, chosen))
+        if moved:
+            exact = replace(leaf, site=replace(leaf.site, names=chosen))
+            rest = tuple(name for name in chosen if name not in moved)
+            asked = replace(self._asked(branch, exact, moved, rest), accepted=True)
+            self._one(asked, [recipe for recipe in self.recipes if recipe.rule == "R14"])
 
     def _exact(self, branch: Branch, leaves: list[Leaf]) -> None:
         if branch.site.kind is Kind.MATCH:

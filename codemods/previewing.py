@@ -12,6 +12,7 @@ from ..registry.dialects.dialect import Dialect, Mark
 from ..registry.dialects.load import fitting, names, take
 from .applying.assembling import assembled
 from .migrating import migration
+from .planning.decisions import FILE, Decisions, parsed
 from .planning.plan import Migration
 from .vendoring import runtime, vendoring
 
@@ -110,9 +111,12 @@ def previewed(
 
     Raises:
         UneditableError: a file cannot be changed so.
+        DecisionsError: the target's decisions are none.
 
     """
-    made = migration(program, dialect, models, frozenset(site.id for site in sites))
+    said = source.one(FILE)
+    decisions = parsed(said) if said is not None else Decisions()
+    made = migration(program, dialect, models, frozenset(site.id for site in sites), decisions)
     owners = {one.key: one.path for one in program.found.registrations if one.registry in dialect.recognised}
     added = _runtime(dialect, source, base) if made.plans else {}
     files = {**added, **assembled(made, dialect, source.one, base, owners.get)}

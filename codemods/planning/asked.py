@@ -33,6 +33,7 @@ class Asked:
     points: Points
     owner: Callable[[str], str]  # dotted module of a key's descriptor
     named: Callable[[str], tuple[str, ...]]  # the models that an identifier names
+    accepted: bool = False  # its keys were chosen by a person
 
     @property
     def document(self) -> Document:
@@ -50,6 +51,8 @@ class Asked:
         node = self.leaf.node
         if isinstance(node, ast.pattern):
             return self.document.source(next(one.subject for one in self.places.up(node) if isinstance(one, ast.Match)))
+        if self.accepted:
+            return self.leaf.site.subject
         assert isinstance(node, ast.Compare)
         return self.document.source(node.left)
 

@@ -10,9 +10,9 @@ _NOWHERE = frozenset({"", "other"})
 class Points:
     """Gives names that neither the target nor this run has used."""
 
-    def __init__(self, is_taken: Callable[[str], bool], homes: Mapping[str, str]) -> None:
-        """Know which names are taken, and the subsystem in which each constant is defined."""
-        self._is_taken, self._homes = is_taken, homes
+    def __init__(self, is_taken: Callable[[str], bool], homes: Mapping[str, str], chosen: Mapping[str, str]) -> None:
+        """Know which names are taken, the subsystem in which each constant is defined, and the names that people chose."""
+        self._is_taken, self._homes, self._chosen = is_taken, homes, chosen
         self._given: set[str] = set()
         self._of_constants: dict[str, str] = {}
 
@@ -30,7 +30,7 @@ class Points:
             name = f"{head.rpartition('.')[2] if subsystem in _NOWHERE else subsystem}.{last.strip('_').lower()}"
             if function_of(name) in self._given:
                 name = f"{head.rpartition('.')[2]}.{last.strip('_').lower()}"
-            self._of_constants[constant] = name
+            self._of_constants[constant] = name = self._chosen.get(name, name)
             self.take(name)
         return self._of_constants[constant]
 
@@ -42,6 +42,7 @@ class Points:
         ordinal = 1
         while True:
             name = base if ordinal == 1 else f"{base}.{ordinal}"
+            name = self._chosen.get(name, name)
             if function_of(name) not in self._given and not self._is_taken(name):
                 return name
             ordinal += 1

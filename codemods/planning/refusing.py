@@ -21,6 +21,7 @@ STEPS = {
     "X5": "take the branch out of what depends on its module first",
     "X6": "give the names an owner, or keep the branch",
     "X7": "move the arms before it first, then let a matcher stand at its place",
+    "X11": "a person decided so: see decisions.toml",
     "X9": "take the file out of zones.frozen first",
     "X10": "choose a dialect: `--dialect vendored` brings a registry",
     "R6": "rewrite it by hand, or wait for the model's next branch",
@@ -30,8 +31,11 @@ STEPS = {
 }
 
 
-def refusal(leaf: Leaf, dialect: Dialect, is_model: Callable[[str], bool]) -> tuple[str, str] | None:
-    """Return code and reason where a test stays as it is, whatever its shape; *is_model* tells whether a class is a whole model."""
+def refusal(leaf: Leaf, dialect: Dialect, is_model: Callable[[str], bool], *, is_later: bool) -> tuple[str, str] | None:
+    """Return code and reason where a test stays as it is, whatever its shape.
+
+    *is_model* tells whether a class is a whole model; a test *is_later* where its function decides by something else before it.
+    """
     site, judged = leaf.site, leaf.judged
     if site.space is Space.PATH or (site.confidence is Confidence.INFERRED and site.kind in _WORDS):
         return "X4", f"{site.subject} is what the user wrote, not what the model is"
@@ -39,7 +43,9 @@ def refusal(leaf: Leaf, dialect: Dialect, is_model: Callable[[str], bool]) -> tu
         return "X4", f"{site.subject} comes from the command line, not from the model"
     if site.kind in _WORDS:
         return "R14", f"`{site.op}` reaches every name that is spelled so, those that nobody meant too"
-    if site.kind is Kind.CLASSCHECK and site.arm and any("Processor" in name for name in site.names):
+    if site.space is Space.CHAT_TEMPLATE:
+        return "X6", f"{site.subject} holds the name of a template, which is no model's alone"
+    if site.kind is Kind.CLASSCHECK and is_later and any("Processor" in name for name in site.names):
         return "X7", "a matcher of the registry would be asked before the arms that stand before this one"
     if site.kind is Kind.CLASSCHECK:
         return "X3", "an object's class is no key, and its subclasses count"

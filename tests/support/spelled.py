@@ -9,6 +9,7 @@ from namebranch.analyzer.scan import program
 from namebranch.analyzer.settings.load import load
 from namebranch.codemods.applying.assembling import assembled
 from namebranch.codemods.migrating import migration
+from namebranch.codemods.planning.decisions import Decisions
 from namebranch.codemods.planning.plan import Migration
 from namebranch.registry.dialects.dialect import Dialect
 from namebranch.registry.dialects.keys import package as module_name
@@ -155,13 +156,15 @@ def dialect(package: str = "framework") -> Dialect:
     return read(DIALECT.replace("framework", package), "spelled")
 
 
-def migrated(files: Mapping[str, str | bytes], *models: str, package: str = "framework") -> tuple[Migration, dict[str, bytes]]:
+def migrated(
+    files: Mapping[str, str | bytes], *models: str, package: str = "framework", decisions: Decisions | None = None
+) -> tuple[Migration, dict[str, bytes]]:
     """Return the migration of some models, or of all, and all files as they are after it."""
     added = {f"{package}/__init__.py": "", f"{package}/owners/__init__.py": "", f"{package}/registry.py": REGISTRY}
     tree = scanning.source({**added, **files})
     loaded = load(tree)
     linked = program(tree, loaded, jobs=1)
-    planned = migration(linked, dialect(package), models)
+    planned = migration(linked, dialect(package), models, decisions=decisions or Decisions())
     changed = assembled(planned, dialect(package), tree.one, "", owner_of(tree.files, package))
     return planned, {**{path: data or b"" for path, data in tree.files.items()}, **changed}
 
