@@ -3,7 +3,7 @@
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from ....registry.space import Space
@@ -18,6 +18,7 @@ _TYPES = frozenset({Space.MODEL_TYPE, Space.TEXT_MODEL_TYPE})
 _CLASSES = frozenset({Space.ARCHITECTURE, Space.CLASS_NAME, Space.PROCESSOR, Space.TOKENIZER})
 _EXACT = frozenset({"==", "!=", "in", "not in", "case", "[]", "get", "isdisjoint"})
 _ASKING = frozenset({Kind.COMPARE, Kind.MEMBERSHIP, Kind.MATCH, Kind.TABLE_USE})
+_HOLDING = frozenset({Kind.TABLE, Kind.NAMESET})
 _SERVING = re.compile(r"(?:Processor|Tokenizer|TokenizerFast)$")  # other classes are often of remote code, whoever has the model by now
 _WHOLE = re.compile(r"For[A-Z]\w*$|Model$")
 _MEANT = re.compile(r"remote|legacy|\bold\b|older|custom|backward|compat|not in|unreleased|upcoming|future|internal", re.IGNORECASE)
@@ -43,6 +44,17 @@ class _Universe:
         self.own = _own(audited)
         self.label = f"{releases.package} {releases.said(self.allowed)}"
         self._releases = releases
+
+    @property
+    def lowest(self) -> int:
+        """The oldest allowed release."""
+        return self.allowed & -self.allowed
+
+    def around(self, name: str) -> tuple[str, ...]:
+        """The types between which a name lies, where it is none itself: `qwen2_5` lies between `qwen2` and `qwen2_5_vl`."""
+        inner = [each for each, rungs in self.types.items() if rungs & self.allowed and name.startswith(f"{each}_")]
+        outer = [each for each, rungs in self.types.items() if rungs & self.allowed and each.startswith(f"{name}_")]
+        return (max(inner, key=len), min(outer)) if inner and outer else ()
 
     def last(self, rungs: int) -> str:
         return f"{self._releases.package} {self._releases.said(rungs)}"
@@ -73,8 +85,8 @@ class _Universe:
 def _audit(audited: Audited) -> Iterator[Finding]:
     universe, shares, told = _Universe(audited), _shares(audited), set[tuple[str, int, str]]()
     for site, draft in audited.sites if universe.allowed else ():
-        judge = _part if site.kind is Kind.SUBSTRING else _fate
-        if site.confidence is Confidence.INFERRED or not (judge is _part or (site.op in _EXACT and site.kind in _ASKING)):
+        judge = _part if site.kind is Kind.SUBSTRING else _held if site.kind in _HOLDING else _fate
+        if site.confidence is Confidence.INFERRED or (judge is _fate and not (site.op in _EXACT and site.kind in _ASKING)):
             continue
         if site.space in _TYPES and shares[site.space, draft.key] < _MOSTLY:
             continue
@@ -100,13 +112,23 @@ def _fate(universe: _Universe, site: Site, name: str) -> _Fate | None:
     if any(other in site.names for other in alike):
         return None
     if rungs:
-        return _Fate(said=f"was last there in {universe.last(rungs)}", instead=alike) if rungs < universe.allowed else None
+        return _Fate(said=f"was last there in {universe.last(rungs)}", instead=alike) if rungs < universe.lowest else None
     respelled = tuple(other for other in alike if is_type or (other.lower() == name.lower() and _SERVING.search(name)))
     if respelled and not (is_type and site.confidence is not Confidence.EXACT):
         return _Fate(said=f"is spelled otherwise in {universe.label}", instead=respelled)
+    if is_type and not alike and (around := universe.around(name)):
+        return _Fate(said=f"is no model type of {universe.label}, which has {' and '.join(map(repr, around))}", instead=())
     if not is_type and not alike and _SERVING.search(name) and key_of(without_suffix(name)) in universe.keyed_types:
         return _Fate(said=f"is a class that {universe.label} does not have, though it has the model", instead=())
     return None
+
+
+def _held(universe: _Universe, site: Site, name: str) -> _Fate | None:
+    """Judge a name that a table or a list of model types holds, whatever asks for it there."""
+    if sum(each in universe.types for each in site.names) < len(site.names) * _MOSTLY:
+        return None
+    fate = _fate(universe, replace(site, space=Space.MODEL_TYPE, confidence=Confidence.LINKED, subject=""), name)
+    return fate if fate is not None and not any(other in site.names for other in fate.instead) else None
 
 
 def _part(universe: _Universe, site: Site, name: str) -> _Fate | None:
@@ -189,7 +211,7 @@ unknown_name = AuditRule(
     doc="""
 Finds, in exact tests and in the tables and lists that they ask: a model type or a class that was in transformers before the releases that
 the target's own requirements allow, and is gone; one that is there with other capitals (`LlavaOneVisionProcessor` for
-`LlavaOnevisionProcessor`); a processor or tokenizer of a model that transformers has, but without that class (`Qwen3VLMoeProcessor`); and a part of a class name
+`LlavaOnevisionProcessor`); a type between two that are there (`qwen2_5`, where models say `qwen2` or `qwen2_5_vl`); a processor or tokenizer of a model that transformers has, but without that class (`Qwen3VLMoeProcessor`); and a part of a class name
 that no class of such a model has (`"MixtralMoeSparseMoeBlock" in type(m).__name__`).
 
 Leaves alone: names that no release ever had and that are near none (they may be of remote code, or newer); names that the target defines or
@@ -229,11 +251,19 @@ def is_moe(module):
 """,
         ),
         Example(
-            title="a type under its former name",
+            title="a type under its former name, one between two, one that is gone in a table",
             code="""
 def load(config):
     if config.model_type in ["lfm2-vl", "llama"]:  # here
         return 1
+    return config.model_type == "qwen2_5"  # here
+
+
+KINDS = {
+    "llama": 1,
+    "nezha": 2,  # here
+    "qwen2": 3,
+}
 
 # file: pyproject.toml
 [project]
