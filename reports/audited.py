@@ -21,7 +21,7 @@ TITLES = {
     "NB411": "absent name unhandled",
     "NB412": "arm that acts for another model than it names",
     "NB413": "what the pinned dependency does not have",
-    "NB501": "key whose owner is not there",
+    "NB501": "key whose owner is not there, or cannot be imported",
     "NB502": "key with two owners",
     "NB503": "hook that does not fit its point",
     "NB504": "lookup that does not say what happens to an unknown key",

@@ -11,6 +11,7 @@ class Imported:
     line: int
     eager: bool  # runs when the file is imported; False: in a function, under a main guard
     typing_only: bool = False
+    guarded: bool = False  # in a `try` that may catch its failure
     local: str = ""  # the name that it binds
     is_text: bool = False
 

@@ -174,7 +174,7 @@ class _Seen:
 
 
 def _imported(target: str, local: str, line: int, at: _At) -> Imported:
-    return Imported(target=target, line=line, eager=at.eager and not at.typing, typing_only=at.typing, local=local)
+    return Imported(target=target, line=line, eager=at.eager and not at.typing, typing_only=at.typing, guarded=at.tried, local=local)
 
 
 def _held(node: ast.expr) -> str:

@@ -40,8 +40,14 @@ def registries(tree: Tree, registrations: Sequence[Registration], settings: Sett
     for one in registrations:
         if one.path in tree.modules and tree.zones[one.path] is not Zone.IGNORED:
             found.setdefault(one.registry, []).append(one)
-    made = (_registry(tree, name, held, settings) for name, held in sorted(found.items()))
-    return tuple(one for one in made if one is not None)
+    made = {name: one for name, held in sorted(found.items()) if (one := _registry(tree, name, held, settings)) is not None}
+    return tuple(one for name, one in made.items() if not _is_known_by(name, one, made))
+
+
+def _is_known_by(name: str, one: Registry, made: Mapping[str, Registry]) -> bool:
+    """Whether a table that looks like a registry is one that an idiom tells of by its last name."""
+    last = name.rpartition(".")[2]
+    return last != name and last in made and set(one.homes) <= set(made[last].homes)
 
 
 def _registry(tree: Tree, name: str, held: Sequence[Registration], settings: Settings) -> Registry | None:
@@ -109,10 +115,10 @@ def _pointed_to(tree: Tree, path: str, texts: Sequence[str], value: str) -> tupl
     return path, ""
 
 
-def owners(registry: Registry) -> Mapping[str, tuple[Key, ...]]:
-    """Return the keys by the file that must be imported for them."""
+def owners(tree: Tree, registry: Registry) -> Mapping[str, tuple[Key, ...]]:
+    """Return the keys by the file that must be imported for them; those whose owner was not looked at are left out."""
     found: dict[str, list[Key]] = {}
     for key in registry.keys:
-        if key.owner is not None:
+        if key.owner is not None and key.owner in tree.modules:
             found.setdefault(key.owner, []).append(key)
     return {path: tuple(keys) for path, keys in found.items()}

@@ -36,6 +36,16 @@ class Tree:
             return True
         return module.package and self.path_of(f"{module.name}.{name}") is not None
 
+    def absent(self, path: str) -> Iterator[Imported]:
+        """Yield what a file imports of the target when it is imported itself, and what is not there."""
+        for each in self.modules[path].imports:
+            if not each.eager or each.guarded or self.path_of(each.target) is not None:
+                continue
+            head, _, last = each.target.rpartition(".")
+            outer = self.path_of(head) if head else None
+            if outer is not None and outer != path and not self.has(outer, last):
+                yield each
+
     def defining(self, path: str, name: str) -> str | None:
         """Return the file that defines what a name stands for in a file; None where that is not the target's."""
         for _ in range(_HOPS):

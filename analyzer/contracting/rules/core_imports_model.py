@@ -15,7 +15,7 @@ _SHOWN = 4
 def _judge(subject: Subject) -> Iterator[Finding]:
     tree, allowed = subject.tree, _listing(subject)
     for registry in subject.registries:
-        packages = {_package(path) for path in owners(registry) if tree.zones.get(path) is Zone.MODEL}
+        packages = {_package(path) for path in owners(tree, registry) if tree.zones.get(path) is Zone.MODEL}
         for path in sorted(tree.reached(registry.homes, eager=True) - allowed):
             targets = tree.eager.successors(path) if path in tree.eager and tree.zones[path] is Zone.SHARED else ()
             owned = [target for target in targets if tree.zones[target] is Zone.MODEL and _package(target) in packages]

@@ -18,7 +18,7 @@ def _judge(subject: Subject) -> Iterator[Finding]:
     tree = subject.tree
     for registry in subject.registries:
         known, near = tree.reached(registry.homes), tree.near(registry.homes)
-        for path, keys in sorted(owners(registry).items()):
+        for path, keys in sorted(owners(tree, registry).items()):
             if path in near or (path in known and all(key.space in _OF_CLASSES for key in keys)):
                 continue
             if any(not tree.modules[path].is_later(key.line) for key in keys):

@@ -136,6 +136,21 @@ def test_a_file_that_is_not_python_is_said_and_the_others_are_looked_at() -> Non
     assert [one.rule for one in found.findings] == ["NB505"]
 
 
+@pytest.mark.parametrize(
+    "owner", [pytest.param("tests.kite", id="a file of the tests"), pytest.param("kit.models.broken", id="a file that is not Python")]
+)
+def test_an_owner_that_was_not_looked_at_is_left_out(owner: str) -> None:
+    tree = {
+        "kit/registry.py": f'import importlib\n\nOWNERS = {{\n    "jamba": "{owner}",\n}}\n\n\ndef get(kind):\n    return importlib.import_module(OWNERS.get(kind))\n',
+        "tests/kite.py": "x = 1\n",
+        "kit/models/broken.py": "def (:\n",
+        "namebranch.toml": '[[registry.idioms]]\nregistry = "OWNERS"\nform = "entry"\nspace = "model_type"\nvia = ["OWNERS"]\n',
+    }
+    found = contracts.contract_of(tree)
+    assert [len(one.keys) for one in found.registries] == [1]
+    assert found.findings == ()
+
+
 def test_the_same_tree_gives_the_same_findings_in_the_same_order() -> None:
     tree = case_c03("", "") | {"kit/models/mamba.py": case_c03("", "")["kit/models/jamba.py"].replace('"jamba"', '"mamba"')}
     once, again = contracts.contract_of(tree), contracts.contract_of(dict(reversed(tree.items())))
