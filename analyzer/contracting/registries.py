@@ -37,9 +37,9 @@ class Registry:
 def registries(tree: Tree, registrations: Sequence[Registration], settings: Settings) -> tuple[Registry, ...]:
     """Return the target's own registries by name; what is registered with a dependency is not its contract."""
     found: dict[str, list[Registration]] = {}
-    for one in registrations:
-        if one.path in tree.modules and tree.zones[one.path] is not Zone.IGNORED:
-            found.setdefault(one.registry, []).append(one)
+    for registration in registrations:
+        if registration.path in tree.modules and tree.zones[registration.path] is not Zone.IGNORED:
+            found.setdefault(registration.registry, []).append(registration)
     made = {name: one for name, held in sorted(found.items()) if (one := _registry(tree, name, held, settings)) is not None}
     return tuple(one for name, one in made.items() if not _is_known_by(name, one, made))
 
