@@ -1,6 +1,6 @@
 """A program and the known names in, the reach of its sites, decisions and arms out; the answers are kept."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from ...registry.space import Space
 from ...registry.universe.names import Names, shipped
@@ -27,14 +27,15 @@ class Reaches:
         snapshot: Snapshot | None = None,
         classes: Iterable[str] = (),
         beside: Iterable[Program] = (),
+        table: Callable[[str], tuple[str, ...] | None] = lambda _: None,
     ) -> None:
         """Take the names that are asked about from *names* and the tables of *snapshot*; *classes* are further class names.
 
-        What the programs *beside* this one spell is asked about as well: so an older and a newer tree can be compared.
+        *table* hands back the keys of a table of another package, by its dotted name. What the programs *beside* this one spell is asked about as well: so an older and a newer tree can be compared.
         """
         self.universe = universe_of(names, snapshot or shipped(), classes)
         self._known = Known(universe=self.universe, beyond=spelled_beyond((program, *beside), names, self.universe))
-        self._shared = Shared(program.linked, self.universe)
+        self._shared = Shared(program.linked, self.universe, table)
         self._asker = questions.Asker(program)
         self._spelled: dict[str, dict[str, None]] = {}
         for site, _ in program.sites:

@@ -6,10 +6,12 @@ from collections.abc import Iterable, Mapping
 from ...registry.universe.names import Names
 from ...registry.universe.spelling import key_of
 from ..analysis import Program
+from ..linking.carrier import class_space
 from .universe import Universe
 from .worlds import PARTS, SPACES, Part
 
-_EXACT = frozenset({"==", "!=", "in", "not in", "is", "is not", "case", "[]", "get", "pop", "setdefault"})
+_EXACT = frozenset({"==", "!=", "in", "not in", "is", "is not", "case", "[]", "get", "pop", "setdefault", "isinstance", "issubclass"})
+_OF_CLASSES = frozenset({"isinstance", "issubclass"})
 _TYPES = frozenset({Part.TYPE, Part.TEXT})
 
 
@@ -26,7 +28,7 @@ def spelled_beyond(programs: Iterable[Program], names: Names, universe: Universe
         if judged is None or judged.space not in PARTS:
             continue
         exact = judged.op in _EXACT and not (judged.reversed and not judged.many)
-        part = PARTS[judged.space]
+        part = PARTS[class_space(judged.names[0])] if judged.op in _OF_CLASSES and judged.names else PARTS[judged.space]
         found[part].update(dict.fromkeys(name for name in judged.names if exact or (part in _TYPES and names.is_name(name))))
     for one in (one for program in spelled for one in program.found.registrations):
         if one.space in PARTS:

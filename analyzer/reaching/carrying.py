@@ -1,14 +1,17 @@
 """Which expressions are what a test is asked about: the variables of its worlds."""
 
+from collections import defaultdict
+from collections.abc import Callable
 from functools import cached_property
 
 from ...registry.space import Space
 from ..extracting.expression import Attr, Call, Either, Element, Expr, Item, Name, Span, Str
+from ..extracting.facts import Definition
 from ..linking.callers import Callers
 from ..linking.carrier import Carrier, Strength, class_space
-from ..linking.following import Follower
+from ..linking.following import MUTATIONS, Follower
 from ..linking.linked import Linked
-from ..linking.meaning import Bound, Parameter
+from ..linking.meaning import Bound, FunctionAt, Parameter, PlacedUnit
 from .frames import Frame, Thunk
 from .universe import Universe
 from .worlds import PARTS, Form, Part, Variable
@@ -124,12 +127,38 @@ def _bound(follow: Follower, held: object, depth: int) -> str:
 class Shared:
     """What stays the same from question to question about one program."""
 
-    def __init__(self, linked: Linked, universe: Universe) -> None:
-        self.follow, self.constants = linked.follower, linked.constants
+    def __init__(self, linked: Linked, universe: Universe, table: Callable[[str], tuple[str, ...] | None]) -> None:
+        """Take a linked program; *table* knows the keys of tables of other packages by their dotted names."""
+        self.follow, self.constants, self.table = linked.follower, linked.constants, table
         self.variables = Variables(linked, universe)
         self.judged: dict[tuple[int, Span], tuple[str, ...]] = {
             (id(leaf.unit), leaf.span): leaf.judged.names for leaf in linked.leaves if leaf.judged is not None
         }
+        self.held = frozenset((id(leaf.unit), leaf.span) for leaf in linked.leaves if leaf.held is not None)
+        self.flags: defaultdict[str, list[tuple[PlacedUnit, Definition]]] = defaultdict(list)
+        for unit, number, _ in linked.flags:
+            definition = unit.facts.definitions[number]
+            self.flags[definition.name.rpartition(".")[2]].append((unit, definition))
+        self.predicates: defaultdict[str, list[FunctionAt]] = defaultdict(list)
+        for at, _ in linked.predicates:
+            self.predicates[at.function.name].append(at)
+
+    def is_added_to(self, unit: PlacedUnit, definition: Definition) -> bool:
+        """Whether functions of its module add something to what a definition binds."""
+        return (unit.module, definition.name) in self._added
+
+    @cached_property
+    def _added(self) -> frozenset[tuple[str, str]]:
+        found: set[tuple[str, str]] = set()
+        for unit in self.follow.index.units:
+            for definition in unit.facts.definitions:
+                if definition.op in MUTATIONS and (definition.scope or unit.steps) and not self._is_local(unit, definition):
+                    found.add((unit.module, definition.name))
+        return frozenset(found)
+
+    def _is_local(self, unit: PlacedUnit, definition: Definition) -> bool:
+        bound = self.follow.index.local.get((id(unit), definition.scope), {}).get(definition.name, ())
+        return definition.name in unit.facts.scopes[definition.scope].params or any(one.op not in MUTATIONS for one in bound)
 
     @cached_property
     def callers(self) -> Callers:

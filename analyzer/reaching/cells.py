@@ -30,6 +30,9 @@ class Thing:
     text: str
 
 
+ADDED = Thing("what is added elsewhere")
+
+
 @dataclass(frozen=True, slots=True)
 class Table:
     """A mapping, in the order of its keys."""

@@ -22,8 +22,8 @@ from ..extracting.expression import (
     dotted,
 )
 from ..linking.meaning import FunctionAt, Place
-from . import calls, following, loops
-from .cells import Mark, Table, Thing
+from . import attributes, calls, following, loops
+from .cells import ADDED, Mark, Table, Thing
 from .choices import UNKNOWN, apply, as_value, chosen, mapped
 from .diagram import combine
 from .frames import Frame, Value
@@ -45,7 +45,7 @@ def value(asked: Asked, expr: Expr, frame: Frame) -> Value | None:
         case Name():
             return following.name(asked, expr, frame)
         case Attr():
-            return following.attribute(asked, expr, frame)
+            return attributes.attribute(asked, expr, frame)
         case Item(base, key):
             return _item(asked, base, key, frame) or (None if isinstance(key, Opaque) else following.carried(asked, expr, frame))
         case Call():
@@ -125,7 +125,7 @@ def _mapping(keys: tuple[object, ...], values: tuple[object, ...], stars: tuple[
 
 
 def _item(asked: Asked, base: Expr, key: Expr, frame: Frame) -> Value | None:
-    holder, at = asked.value(base, frame), asked.value(key, frame)
+    holder, at = asked.value(base, frame.judging(None) if isinstance(key, Str) else frame), asked.value(key, frame)
     if holder is None or at is None:
         return None
     return apply(lambda cell, index: _get(cell, index, is_word=isinstance(key, Str)), holder, at)
@@ -133,7 +133,7 @@ def _item(asked: Asked, base: Expr, key: Expr, frame: Frame) -> Value | None:
 
 def _get(cell: object, index: object, *, is_word: bool) -> object:
     if isinstance(cell, Table):
-        return Mark.UNKNOWN if is_word and index not in cell else cell[index]  # facts know no `.get("x")` from `["x"]`
+        return Mark.UNKNOWN if (is_word or ADDED in cell) and index not in cell else cell[index]  # facts know no `.get("x")` from `["x"]`
     if isinstance(cell, tuple | str) and isinstance(index, int):
         return cell[index]
     raise TypeError(f"{cell!r} has no items")

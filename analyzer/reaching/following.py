@@ -1,24 +1,16 @@
-"""What names and attributes hold in all worlds: followed to where they are bound, under which conditions, and changed."""
+"""What names hold in all worlds: constants, parameters by what callers hand in, variables by what they are called."""
 
-from collections.abc import Sequence
-from typing import TypeAlias
-
-from ..extracting.expression import Attr, Expr, Name, Opaque, Str, children, dotted
-from ..extracting.facts import Definition
-from ..linking.meaning import Bound, ClassAt, External, FunctionAt, Meaning, Parameter, Place, PlacedUnit
+from ..extracting.expression import Expr, Name, Opaque, Str
+from ..linking.meaning import Bound, ClassAt, External, Meaning, Parameter
 from ..linking.members import Members, Shape, is_class_name
-from . import calls, loops
-from .cells import Class, Mark, Table, Thing
-from .choices import UNKNOWN, apply, chosen, mapped
+from .cells import Class, Table, Thing
+from .choices import UNKNOWN, chosen
+from .defining import Definitions, folded
 from .frames import Frame, Thunk, Value
-from .operators import as_set, binary
 from .protocol import Asked
 
-Definitions: TypeAlias = Sequence[tuple[PlacedUnit, Definition]]
-_DEFINITIONS_LIMIT = 60
 _CALLERS_LIMIT = 12
 _BUILT_IN = frozenset({"str", "list", "tuple", "set", "frozenset", "dict", "int", "bool"})
-_NAMES = frozenset({"__name__", "__qualname__"})
 
 
 def carried(asked: Asked, expr: Expr, frame: Frame) -> Value | None:
@@ -60,49 +52,12 @@ def meant(asked: Asked, meaning: Meaning | None, frame: Frame) -> Value | None:
             return folded(asked, definitions, frame)
         case ClassAt(_, cls, _):
             return (Class(cls.name),)
+        case External(known) if (names := asked.shared.table(known)) is not None:
+            return (Table(names, tuple(Thing(f"{known}[{name!r}]") for name in names)),)
         case External(known) if is_class_name(known.rpartition(".")[2]):
             return (Class(known.rpartition(".")[2]),)
         case _:
             return None
-
-
-def attribute(asked: Asked, expr: Attr, frame: Frame) -> Value | None:
-    """Return what an attribute holds."""
-    base = expr.base
-    if expr.name in _NAMES or expr.name in {"__class__", "__mro__"}:
-        return _of_class(asked, expr, frame)
-    if expr.name in {"value", "name"} and (inner := asked.value(base, frame)) is not None:
-        return inner  # of a member of an enumeration
-    own = asked.shared.variables.carried(expr, frame.judging(None))
-    meaning = asked.follow.meaning(expr, frame.place)
-    if isinstance(meaning, FunctionAt) and any(at is meaning for at in asked.follow.index.properties.get(expr.name, ())):
-        return calls.inlined(asked, meaning, None, frame)
-    found = meant(asked, meaning, frame)
-    if found is not None and not (own is not None and isinstance(found, tuple) and len(found) == 1):
-        return found  # a constant of a class says nothing of those that inherit from it
-    if own is None and (known := constant(asked, expr, frame)) is not None:
-        return known
-    return carried(asked, expr, frame) or found
-
-
-def _of_class(asked: Asked, expr: Attr, frame: Frame) -> Value | None:
-    """`x.__class__`, and of a class its name and what it is made of: itself, as far as is known."""
-    if expr.name == "__class__":
-        return asked.column(asked.shared.variables.class_of(expr.base, frame), calls.CLASS)
-    holder = asked.value(expr.base, frame)
-    if holder is None:
-        return carried(asked, expr, frame) if expr.name in _NAMES else None
-    if expr.name == "__mro__":
-        return mapped(asked, _alone, holder)
-    return mapped(asked, _called, holder)
-
-
-def _alone(cell: object) -> object:
-    return (cell,)
-
-
-def _called(cell: object) -> object:
-    return cell.name if isinstance(cell, Class) else Mark.UNKNOWN
 
 
 def constant(asked: Asked, expr: Expr, frame: Frame) -> Value | None:
@@ -159,9 +114,6 @@ def _from_callers(asked: Asked, parameter: Parameter, frame: Frame, key: object)
     return found
 
 
-# -- definitions
-
-
 def _before(asked: Asked, wanted: str, definitions: Definitions, frame: Frame) -> Value | None:
     """Return what a parameter holds that is bound anew under conditions."""
     unit, first = definitions[-1]
@@ -170,92 +122,3 @@ def _before(asked: Asked, wanted: str, definitions: Definitions, frame: Frame) -
         return None
     held = frame.bound.get((id(unit), first.scope, wanted))
     return _given(asked, Parameter(unit, first.scope, wanted), frame) if held is None else thunk(asked, held)
-
-
-def folded(asked: Asked, definitions: Definitions, frame: Frame, start: Value | None = None) -> Value | None:
-    """Return what a name holds after all that binds or changes it, earliest first, from *start*; None where that is not known."""
-    if len(definitions) > _DEFINITIONS_LIMIT:
-        return None
-    found = start
-    for number, (unit, definition) in enumerate(reversed(definitions)):
-        key = id(definition), id(frame.bound)
-        if definition.op == "annotation" or not asked.enter(key, frame.depth):
-            continue
-        try:
-            found = _changed(asked, unit, definition, frame, found, is_first=number == 0 and start is None)
-        finally:
-            asked.open.discard(key)
-    return None if found is None or found == UNKNOWN else found
-
-
-def _changed(asked: Asked, unit: PlacedUnit, definition: Definition, frame: Frame, held: Value | None, *, is_first: bool) -> Value | None:
-    at = _at(unit, definition, frame)
-    read = [(definition.value, definition.scope), *loops.read_by(at, definition.guard)]
-    variables = loops.around(asked, read, at)
-    turns = loops.turns(asked, variables, at) if variables else [(at, None)]
-    if turns is None:
-        return UNKNOWN
-    for turn, present in turns:
-        new = _contribution(asked, definition, turn, held)
-        if is_first and present is None and definition.op == "=":
-            held = new or UNKNOWN
-            continue
-        condition = asked.guarded(unit, definition.guard, turn)
-        held = chosen(asked, condition, new or UNKNOWN, held or UNKNOWN)
-    return held
-
-
-def _at(unit: PlacedUnit, definition: Definition, frame: Frame) -> Frame:
-    """Return the frame of a definition: that of the function it is in, before itself where it mentions itself."""
-    own = definition.op not in {"=", "for"} or _mentions(definition.value, definition.name)
-    place = Place(unit, definition.scope, definition.block, definition.span[0] - own)
-    if unit is frame.place.unit:
-        return frame.at(place, span=definition.span)
-    return Frame(place=place, depth=frame.depth + 1, span=definition.span)
-
-
-def _mentions(expr: Expr, wanted: str) -> bool:
-    return dotted(expr) == wanted or any(_mentions(part, wanted) for part in children(expr))
-
-
-def _contribution(asked: Asked, definition: Definition, frame: Frame, held: Value | None) -> Value | None:
-    """Return what a name holds after one definition."""
-    new = asked.value(definition.value, frame)
-    if definition.op == "=":
-        return new
-    key = None if definition.key is None else asked.value(definition.key, frame)
-    if held is None:
-        return None
-    match definition.op:
-        case "append" | "add" | "insert":
-            return apply(_with_one, held, new or (Thing(repr(definition.value)),))
-        case "extend" | "update" | "+=" | "|=" if new is not None:
-            return apply(_with_all, held, new)
-        case "remove" | "discard" if new is not None:
-            return apply(lambda old, cell: _without(old, (cell,)), held, new)
-        case "-=" if new is not None:
-            return apply(_without, held, new)
-        case "store" | "setdefault" if key is not None:
-            return apply(_stored, held, key, new or (Thing(repr(definition.value)),))
-        case _:
-            return None
-
-
-def _with_one(old: object, cell: object) -> object:
-    return old | {cell} if isinstance(old, frozenset) else (*loops.in_order(old), cell)
-
-
-def _with_all(old: object, more: object) -> object:
-    if isinstance(old, str | Table):
-        return binary("+" if isinstance(old, str) else "|", old, more)
-    return old | as_set(more) if isinstance(old, frozenset) else (*loops.in_order(old), *loops.in_order(more))
-
-
-def _without(old: object, gone: object) -> object:
-    less = as_set(gone)
-    kept = [item for item in loops.in_order(old) if item not in less]
-    return frozenset(kept) if isinstance(old, frozenset) else tuple(kept)
-
-
-def _stored(old: object, key: object, value: object) -> object:
-    return old.merged(Table((key,), (value,))) if isinstance(old, Table) else Mark.UNKNOWN

@@ -1,8 +1,9 @@
 """The truth of a formula in all worlds: parts in the order in which Python asks them."""
 
 from ..extracting.expression import And, Blank, Coll, Expr, Formula, Name, Not, Or, Over, Ref, Test, dotted, scoped_leaves
+from ..linking.carrier import class_space
 from ..linking.meaning import Place
-from . import loops, patterns
+from . import attributes, loops, patterns
 from .cells import Class, Column, Mark, lift
 from .diagram import combine
 from .frames import Frame, Truth, Value
@@ -11,7 +12,7 @@ from .outcome import NEVER, Outcome, both, either
 from .patterns import PatternError
 from .protocol import Asked
 from .spelled import comparison, literal
-from .worlds import Form
+from .worlds import PARTS, Form
 
 
 def truth(asked: Asked, formula: Formula, frame: Frame) -> Truth:
@@ -35,6 +36,8 @@ def truth(asked: Asked, formula: Formula, frame: Frame) -> Truth:
             return _test(asked, formula, frame)
         case Ref(expr, text, _):
             value = asked.value(expr, frame)
+            if value is None and (id(frame.place.unit), formula.span) in asked.shared.held:
+                value = attributes.kept(asked, expr, frame)
             return asked.atom(text, frame) if value is None else asked.outcome(value, text, frame)
         case Blank(text, _):
             return _blank(asked, text, frame)
@@ -119,9 +122,10 @@ def _class_check(asked: Asked, test: Test, frame: Frame) -> Truth:
     text = test_text(test)
     classes = _classes(asked, test.right, frame)
     names = tuple(one.name for one in classes or () if isinstance(one, Class))
+    is_own = (id(frame.place.unit), test.span) in asked.shared.judged
     value = asked.value(test.left, frame) if test.op == "issubclass" or not BUILT_IN.keys().isdisjoint(names) else None
     if value is None and classes is not None:
-        part = asked.shared.variables.named(names)
+        part = asked.shared.variables.named(names) or (PARTS[class_space(names[0])] if is_own and names else None)
         if part is None:
             return asked.atom(text, frame)
         asked.noted(names)

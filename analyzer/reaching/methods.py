@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from functools import cache
 
 from . import patterns
-from .cells import Class, Table
+from .cells import ADDED, Class, Mark, Table
 from .operators import as_set
 
 _OF_STRINGS = frozenset(
@@ -36,7 +36,8 @@ def _of_string(name: str) -> Callable[..., object]:
 def _get(table: object, key: object, default: object = None) -> object:
     if not isinstance(table, Table):
         raise TypeError(f"{table!r} is no mapping")
-    return next((value for known, value in zip(table.keys, table.values, strict=True) if known == key), default)
+    missing = Mark.UNKNOWN if ADDED in table.keys else default
+    return next((value for known, value in zip(table.keys, table.values, strict=True) if known == key), missing)
 
 
 def _join(text: object, parts: object) -> object:
