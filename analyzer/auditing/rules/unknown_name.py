@@ -4,7 +4,6 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property
 
 from ....registry.space import Space
 from ....registry.universe.spelling import key_of, without_suffix
@@ -12,6 +11,7 @@ from ...finding.detector import Example
 from ...finding.draft import Draft
 from ...inventory import Confidence, Finding, Kind, Site
 from ..audited import Audited
+from ..natives import Natives
 from ..rule import AuditRule
 
 _TYPES = frozenset({Space.MODEL_TYPE, Space.TEXT_MODEL_TYPE})
@@ -34,64 +34,16 @@ class _Fate:
     instead: tuple[str, ...]
 
 
-class _Universe:
-    """What the allowed releases hold, in the ways that a name is looked up."""
-
-    def __init__(self, audited: Audited) -> None:
-        releases = audited.upstream.releases
-        self.names, self.types, self.classes = audited.names, releases.types, releases.classes
-        self.allowed = audited.upstream.rungs
-        self.own = _own(audited)
-        self.label = f"{releases.package} {releases.said(self.allowed)}"
-        self._releases = releases
-
-    @property
-    def lowest(self) -> int:
-        """The oldest allowed release."""
-        return self.allowed & -self.allowed
-
-    def around(self, name: str) -> tuple[str, ...]:
-        """The types between which a name lies, where it is none itself: `qwen2_5` lies between `qwen2` and `qwen2_5_vl`."""
-        inner = [each for each, rungs in self.types.items() if rungs & self.allowed and name.startswith(f"{each}_")]
-        outer = [each for each, rungs in self.types.items() if rungs & self.allowed and each.startswith(f"{name}_")]
-        return (max(inner, key=len), min(outer)) if inner and outer else ()
-
-    def last(self, rungs: int) -> str:
-        return f"{self._releases.package} {self._releases.said(rungs)}"
-
-    @cached_property
-    def keyed_types(self) -> Mapping[str, tuple[str, ...]]:
-        return self._keyed(self.types)
-
-    @cached_property
-    def keyed_classes(self) -> Mapping[str, tuple[str, ...]]:
-        return self._keyed(self.classes)
-
-    @cached_property
-    def folded(self) -> frozenset[str]:
-        """The classes of allowed releases and of the target, in small letters."""
-        return frozenset(
-            {name.lower() for name in self.own} | {name.lower() for name, rungs in self.classes.items() if rungs & self.allowed}
-        )
-
-    def _keyed(self, known: Mapping[str, int]) -> Mapping[str, tuple[str, ...]]:
-        found: defaultdict[str, list[str]] = defaultdict(list)
-        for name, rungs in known.items():
-            if rungs & self.allowed:
-                found[key_of(name)].append(name)
-        return {key: tuple(names) for key, names in found.items()}
-
-
 def _audit(audited: Audited) -> Iterator[Finding]:
-    universe, shares, told = _Universe(audited), _shares(audited), set[tuple[str, int, str]]()
-    for site, draft in audited.sites if universe.allowed else ():
+    natives, shares, told = Natives(audited), _shares(audited), set[tuple[str, int, str]]()
+    for site, draft in audited.sites if natives.allowed else ():
         judge = _part if site.kind is Kind.SUBSTRING else _held if site.kind in _HOLDING else _fate
         if site.confidence is Confidence.INFERRED or (judge is _fate and not (site.op in _EXACT and site.kind in _ASKING)):
             continue
         if site.space in _TYPES and shares[site.space, draft.key] < _MOSTLY:
             continue
         for name in site.names:
-            fate = None if name in universe.own else judge(universe, site, name)
+            fate = None if name in natives.own else judge(natives, site, name)
             if fate is None:
                 continue
             path, line = _where(audited, site, name)
@@ -100,65 +52,52 @@ def _audit(audited: Audited) -> Iterator[Finding]:
                 yield _finding(draft, (path, line), name, fate)
 
 
-def _fate(universe: _Universe, site: Site, name: str) -> _Fate | None:
+def _fate(natives: Natives, site: Site, name: str) -> _Fate | None:
     """Judge a whole name: None where an allowed release has it, or it may be of remote code."""
     is_type = site.space in _TYPES
     if not is_type and site.space not in _CLASSES:
         return None
-    rungs = (universe.types if is_type else universe.classes).get(name, 0)
-    if rungs & universe.allowed or _FOLDED.search(site.subject):
+    rungs = (natives.types if is_type else natives.classes).get(name, 0)
+    if rungs & natives.allowed or _FOLDED.search(site.subject):
         return None
-    alike = tuple(other for other in (universe.keyed_types if is_type else universe.keyed_classes).get(key_of(name), ()) if other != name)
+    alike = tuple(other for other in (natives.keyed_types if is_type else natives.keyed_classes).get(key_of(name), ()) if other != name)
     if any(other in site.names for other in alike):
         return None
     if rungs:
-        return _Fate(said=f"was last there in {universe.last(rungs)}", instead=alike) if rungs < universe.lowest else None
+        return _Fate(said=f"was last there in {natives.last(rungs)}", instead=alike) if rungs < natives.lowest else None
     respelled = tuple(other for other in alike if is_type or (other.lower() == name.lower() and _SERVING.search(name)))
     if respelled and not (is_type and site.confidence is not Confidence.EXACT):
-        return _Fate(said=f"is spelled otherwise in {universe.label}", instead=respelled)
-    if is_type and not alike and (around := universe.around(name)):
-        return _Fate(said=f"is no model type of {universe.label}, which has {' and '.join(map(repr, around))}", instead=())
-    if not is_type and not alike and _SERVING.search(name) and key_of(without_suffix(name)) in universe.keyed_types:
-        return _Fate(said=f"is a class that {universe.label} does not have, though it has the model", instead=())
+        return _Fate(said=f"is spelled otherwise in {natives.label}", instead=respelled)
+    if is_type and not alike and (around := natives.around(name)):
+        return _Fate(said=f"is no model type of {natives.label}, which has {' and '.join(map(repr, around))}", instead=())
+    if not is_type and not alike and _SERVING.search(name) and key_of(without_suffix(name)) in natives.keyed_types:
+        return _Fate(said=f"is a class that {natives.label} does not have, though it has the model", instead=())
     return None
 
 
-def _held(universe: _Universe, site: Site, name: str) -> _Fate | None:
+def _held(natives: Natives, site: Site, name: str) -> _Fate | None:
     """Judge a name that a table or a list of model types holds, whatever asks for it there."""
-    if sum(each in universe.types for each in site.names) < len(site.names) * _MOSTLY:
+    if sum(each in natives.types for each in site.names) < len(site.names) * _MOSTLY:
         return None
-    fate = _fate(universe, replace(site, space=Space.MODEL_TYPE, confidence=Confidence.LINKED, subject=""), name)
+    fate = _fate(natives, replace(site, space=Space.MODEL_TYPE, confidence=Confidence.LINKED, subject=""), name)
     return fate if fate is not None and not any(other in site.names for other in fate.instead) else None
 
 
-def _part(universe: _Universe, site: Site, name: str) -> _Fate | None:
+def _part(natives: Natives, site: Site, name: str) -> _Fate | None:
     """Judge a part of a class name: None where some class holds it, or it may be of remote code."""
     if site.space not in _CLASSES or not name[:1].isupper() or "_" in name or _WHOLE.search(name):
         return None
-    model = next(iter(universe.names.models_named(name)), "")
+    model = next(iter(natives.names.models_named(name)), "")
     opened = re.match(rf"{re.escape(key_of(model))}[A-Z][a-z]", _with_key(name, key_of(model)))
-    is_native = bool(universe.allowed & universe.types.get(model, 0)) and opened is not None
-    if not is_native or any(name.lower() in each for each in universe.folded):
+    is_native = bool(natives.allowed & natives.types.get(model, 0)) and opened is not None
+    if not is_native or any(name.lower() in each for each in natives.folded):
         return None
-    return _Fate(said=f"is part of no class of {universe.label}, which has {model!r} itself", instead=())
+    return _Fate(said=f"is part of no class of {natives.label}, which has {model!r} itself", instead=())
 
 
 def _with_key(name: str, key: str) -> str:
     """Return a class name with its beginning as a key, where it begins with that: `GptOssMoE` → `gptossMoE`."""
     return key + name[len(key) :] if key and name.lower().startswith(key) else name
-
-
-def _own(audited: Audited) -> frozenset[str]:
-    """What the target itself defines or registers."""
-    index = audited.linked.index
-    classes = {dotted.rpartition(".")[2] for dotted in index.classes}
-    types = {
-        name
-        for _, definition in index.attributes.get("model_type", ())
-        for name in [getattr(definition.value, "value", None)]
-        if isinstance(name, str)
-    }
-    return frozenset(classes | types | {one.key for one in audited.program.found.registrations})
 
 
 def _shares(audited: Audited) -> Mapping[tuple[Space, str], float]:
