@@ -44,7 +44,7 @@ def migration(
 ) -> Migration:
     """Return what becomes of the branches of *models*, of all models where none is named; and only of those with one of *sites*, if any."""
     planner = _Planner(program=program, dialect=dialect, models=models, sites=sites, decisions=decisions)
-    planned = tuple(planner.planned())
+    planned = tuple(planner.placed())
     plans = tuple(one for one in planned if isinstance(one, HookPlan))
     kinds = {plan.point.kind for plan in plans}
     needed = tuple(dict.fromkeys(plumbing.name for kind in sorted(kinds) for plumbing in dialect.missing(kind)))
@@ -78,6 +78,12 @@ class _Planner:
         self.points = Points(lambda name: any(f'"{name}"'.encode() in data for data in texts), homes, self.decisions.points)
         self.owners = Owners(names=self.program.linked.names)
         self.recipes = recipes()
+
+    def placed(self) -> Iterator[Planned]:
+        """Yield what becomes of each branch, with the part of the target that asks."""
+        places = {file.path: file.subsystem for file in self.program.files}
+        for one in self.planned():
+            yield replace(one, subsystem=places.get(one.path, "")) if isinstance(one, HookPlan) else one
 
     def planned(self) -> Iterator[Planned]:
         """Yield what becomes of each branch."""

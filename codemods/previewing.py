@@ -1,7 +1,7 @@
 """A target, a dialect and models in; what would move, what would stay, and how each file would look out. Nothing is written."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from .. import __version__
@@ -72,10 +72,17 @@ def chosen(name: str | None, source: Source) -> tuple[Dialect, str]:
             data = source.one(base + mark.path)
             return data is not None and mark.text.encode() in data
 
-        found = take(name) if name in names() else fitting(name, holds)
+        found = _form(name, holds)
         if found is not None and all(map(holds, found.marks)):
             return found, base
     raise NoRegistryError(f"X10: {source.target} has no registry of the dialect {name}; {_wanted(name)}")
+
+
+def _form(name: str, holds: Callable[[Mark], bool]) -> Dialect | None:
+    """Return the form of a family that fits, else the dialect of that name."""
+    families = {take(one).family for one in names()}
+    found = fitting(name, holds) if name in families else None
+    return found if found is not None or name not in names() else take(name)
 
 
 def _package(source: Source, base: str) -> str | None:
@@ -97,7 +104,7 @@ def _runtime(dialect: Dialect, source: Source, base: str) -> dict[str, bytes]:
 
 def _wanted(name: str) -> str:
     marks = [f"{mark.path} with `{mark.text}`" for one in names() for mark in take(one).marks if name in {one, take(one).family}]
-    return f"it is known by {', '.join(marks)}" if marks else "put its plumbing there first"
+    return f"it is known by {', '.join(dict.fromkeys(marks))}" if marks else "put its plumbing there first"
 
 
 def _bases(source: Source) -> tuple[str, ...]:

@@ -6,13 +6,14 @@ from dataclasses import dataclass, field
 
 from ...registry.dialects.dialect import Dialect, HookKind, Part
 from ...registry.dialects.emit import Fact, Hook, Said, files_of
-from ...registry.dialects.keys import package
+from ...registry.dialects.keys import function_of, package
 from ...registry.dialects.plumbing import AnchorError, listed, patched, pointed
+from ...registry.dialects.policies import Binding
 from ...registry.dialects.template import TemplateError, render
 from ..editing.document import Document, Edit, UneditableError
 from ..editing.imports import insertions, unused
 from ..planning.plan import Change, HookPlan, Migration, Registration
-from .merging import merged
+from .merging import appended, merged
 
 Read = Callable[[str], bytes | None]
 
@@ -127,30 +128,50 @@ def _own(migration: Migration, dialect: Dialect, tree: _Tree, base: str, owner_o
         for registration in plan.registrations:
             by_key[registration.owner, registration.key].append((plan, registration))
     for (owner, key), held in sorted(by_key.items()):
-        said = _said(dialect, key, held)
-        borrowed = [
-            f"from {plan.registrations[0].owner} import {plan.hook.name}"
-            for plan, one in held
-            if plan.hook is not None and plan.registrations[0].owner != one.owner
-        ]
         known = owner_of(key)
+        said = _said(dialect, key, held)
         for written in files_of(dialect, said):
             new = Document(path=base + written.path, data=written.text.lstrip("\n").encode())
-            new = Document(path=new.path, data=new.edited(insertions(borrowed, new)))
-            place = known if known is not None and dialect.texts[Part.OWNER].text and _is_owner(dialect, written.path, key) else new.path
-            there = tree.get(place)
-            tree.changed[place] = new.data if there is None else merged(Document(path=place, data=there), new, key)
+            if dialect.binding is Binding.MAPPING:
+                new = Document(path=new.path, data=new.edited(insertions(_borrowed(held), new)))
+            _put(new, _part(dialect, written.path, key), key, known, tree)
         if known is None:
-            _list(dialect, tree, base, {"package": package(key), "key": key, "module": owner})
+            roles = {hook.role for hook in said.hooks} | {fact.role for fact in said.facts}
+            _list(dialect, tree, base, roles, {"package": package(key), "key": key, "module": owner})
 
 
-def _is_owner(dialect: Dialect, path: str, key: str) -> bool:
-    files = [file for file in dialect.owner.files if file.part is Part.OWNER]
-    return any(render(file.path, {"package": package(key)}) == path for file in files)
+def _put(new: Document, part: Part, key: str, known: str | None, tree: _Tree) -> None:
+    """Put a file of an owner in its place, where one may lie already."""
+    place = known if known is not None and part is Part.OWNER else new.path
+    there = tree.get(place)
+    if there is None:
+        tree.changed[place] = new.data
+    elif part is Part.OWNER:
+        tree.changed[place] = merged(Document(path=place, data=there), new, key)
+    elif part is Part.SIDE:
+        tree.changed[place] = appended(Document(path=place, data=there), new)
+
+
+def _borrowed(held: list[tuple[HookPlan, Registration]]) -> list[str]:
+    """Return the imports of hooks that lie in another owner's file."""
+    others = [
+        (plan, plan.registrations[0].owner) for plan, one in held if plan.hook is not None and plan.registrations[0].owner != one.owner
+    ]
+    return [f"from {owner} import {plan.hook.name}" for plan, owner in others if plan.hook is not None]
+
+
+def _part(dialect: Dialect, path: str, key: str) -> Part:
+    return next(file.part for file in dialect.owner.files if render(file.path, {"package": package(key)}) == path)
+
+
+def _role(dialect: Dialect, plan: HookPlan) -> str:
+    """Return the role of the file in which what a plan says goes; nothing where that is the descriptor's."""
+    file = dialect.file(plan.subsystem)
+    return "" if file.part is Part.OWNER else file.role
 
 
 def _said(dialect: Dialect, key: str, held: list[tuple[HookPlan, Registration]]) -> Said:
-    hooks = tuple(_hook(plan) for plan, one in held if plan.hook is not None and plan.registrations[0] == one)
+    hooks = tuple(_hook(plan, one, dialect) for plan, one in held if plan.hook is not None and _is_own(plan, one, dialect))
     bindings: defaultdict[str, list[str]] = defaultdict(list)
     for _, one in held:
         if one.kind not in {HookKind.FACT, HookKind.CAPABILITY}:
@@ -161,24 +182,40 @@ def _said(dialect: Dialect, key: str, held: list[tuple[HookPlan, Registration]])
         title=key,
         hooks=hooks,
         bindings=tuple((slot, tuple(functions)) for slot, functions in bindings.items()),
-        facts=_facts(held, HookKind.FACT),
-        capabilities=_facts(held, HookKind.CAPABILITY),
+        facts=_facts(held, HookKind.FACT, dialect),
+        capabilities=_facts(held, HookKind.CAPABILITY, dialect),
     )
 
 
-def _facts(held: list[tuple[HookPlan, Registration]], kind: HookKind) -> tuple[Fact, ...]:
+def _facts(held: list[tuple[HookPlan, Registration]], kind: HookKind, dialect: Dialect) -> tuple[Fact, ...]:
     """Return what is said without code, each name once: the tests of one constant share a fact."""
-    values = {one.slot: one.value for _, one in held if one.kind is kind}
-    return tuple(Fact(name=name, value="Supported" if kind is HookKind.CAPABILITY else value) for name, value in values.items())
+    named = dialect.binding is Binding.NAME
+    values = {function_of(one.slot) if named else one.slot: (one.value, _role(dialect, plan)) for plan, one in held if one.kind is kind}
+    said = "Supported" if kind is HookKind.CAPABILITY else None
+    return tuple(Fact(name=name, value=said or value, role=role) for name, (value, role) in values.items())
 
 
-def _hook(plan: HookPlan) -> Hook:
+def _is_own(plan: HookPlan, one: Registration, dialect: Dialect) -> bool:
+    return dialect.binding is Binding.NAME or plan.registrations[0] == one
+
+
+def _hook(plan: HookPlan, one: Registration, dialect: Dialect) -> Hook:
+    """Return the hook; where hooks are found by their names, that of another owner is called by one of the same name."""
     assert plan.hook is not None
-    return Hook(name=plan.hook.name, body=plan.hook.body, parameters=plan.hook.parameters, takes_context=plan.hook.takes_context)
+    hook, first, role = plan.hook, plan.registrations[0], _role(dialect, plan)
+    body = hook.body
+    if first != one:
+        file = next((each.path for each in dialect.owner.files if each.role == role), "")
+        module = f"{first.owner}.{file.rpartition('/')[2].removesuffix('.py')}" if role else first.owner
+        own = [dialect.context.parameter.partition(":")[0]] if dialect.context is not None and hook.takes_context else []
+        body = f"from {module} import {hook.name} as shared\n\nreturn shared({', '.join([*own, *hook.parameters])})\n"
+    return Hook(name=hook.name, body=body, parameters=hook.parameters, takes_context=hook.takes_context, role=role)
 
 
-def _list(dialect: Dialect, tree: _Tree, base: str, values: dict[str, str]) -> None:
+def _list(dialect: Dialect, tree: _Tree, base: str, roles: set[str], values: dict[str, str]) -> None:
     for listing in dialect.listings:
+        if listing.role and listing.role not in roles:
+            continue
         document = tree.document(base + listing.path)
         changed = listed(document.text, listing, values)
         tree.changed[document.path] = _text(document, changed)

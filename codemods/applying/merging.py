@@ -32,11 +32,47 @@ def merged(document: Document, new: Document, key: str) -> bytes:
     return document.edited([*edits, *insertions(wanted, document)])
 
 
+def appended(document: Document, new: Document) -> bytes:
+    """Return a file that has more functions and constants: those of the file *new* that it lacks, with their imports.
+
+    Raises:
+        UneditableError: it has one of the same name that does something else.
+
+    """
+    held = {ast.unparse(node) for node in document.tree.body}
+    more = [
+        node for node in new.tree.body if not isinstance(node, ast.Import | ast.ImportFrom | ast.Expr) and ast.unparse(node) not in held
+    ]
+    listed = next((node for node in more if _is_exports(node)), None)
+    more = [node for node in more if node is not listed]
+    names = {node.name for node in document.tree.body if isinstance(node, ast.FunctionDef)}
+    if both := sorted(names & {node.name for node in more if isinstance(node, ast.FunctionDef)}):
+        raise UneditableError(f"{document.path}: it has a function {both[0]} already; rename the hook point in decisions.toml")
+    end = len(document.text)
+    text = "".join(f"\n\n{new.source(node)}\n" if isinstance(node, ast.FunctionDef) else f"\n{new.source(node)}\n" for node in more)
+    edits = [Edit(start=end, end=end, text=("" if document.text.endswith("\n") else "\n") + text)] if text else []
+    exports = next((node for node in document.tree.body if _is_exports(node)), None)
+    if isinstance(exports, ast.Assign) and isinstance(exports.value, ast.List) and isinstance(listed, ast.Assign):
+        edits.append(_put([new.source(one) for one in _items(listed)], list(exports.value.elts), document.end(exports.value) - 1, document))
+    lines = [new.source(node) for node in new.tree.body if isinstance(node, ast.Import | ast.ImportFrom)]
+    return document.edited([*edits, *insertions(_each_name(lines), document)])
+
+
+def _is_exports(node: ast.stmt) -> bool:
+    return isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__"
+
+
+def _items(node: ast.Assign) -> list[ast.expr]:
+    return node.value.elts if isinstance(node.value, ast.List) else []
+
+
 def _each_name(lines: list[str]) -> list[str]:
     """Return import lines with one name each."""
     found = []
     for line in lines:
         node = ast.parse(line).body[0]
+        if isinstance(node, ast.ImportFrom) and node.module == "__future__":
+            continue
         if isinstance(node, ast.ImportFrom):
             found += [ast.unparse(ast.ImportFrom(module=node.module, names=[alias], level=node.level)) for alias in node.names]
         else:

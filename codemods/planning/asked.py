@@ -242,7 +242,11 @@ def hook_of(
     source = HookText(
         name=name, parameters=found.parameters, takes_context=asked.dialect.context is not None, body=body.rstrip("\n") + "\n"
     )
-    digest = hashlib.blake2b(ast.dump(ast.parse(_in_function(body))).encode(), digest_size=8).hexdigest()
+    try:
+        tree = ast.parse(_in_function(body))
+    except SyntaxError as error:
+        raise NotLiftable(f"its text cannot be cut out of its place ({error.msg})") from error
+    digest = hashlib.blake2b(ast.dump(tree).encode(), digest_size=8).hexdigest()
     return source, Body(first=statements[0].lineno, last=statements[-1].end_lineno or 0, source=moved, digest=digest)
 
 

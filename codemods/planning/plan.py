@@ -155,6 +155,7 @@ class HookPlan:
     obligations: tuple[Obligation, ...] = ()
     document: str = ""  # digest of the file that the changes are of
     unit: str = ""  # digest of the unit that the branch stands in
+    subsystem: str = ""  # that asks: some dialects have a file for each
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

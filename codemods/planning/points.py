@@ -1,5 +1,6 @@
 """Names for hook points and facts: after what the call site asks, each once; the tests of one constant share one."""
 
+import re
 from collections.abc import Callable, Mapping
 
 from ...registry.dialects.keys import function_of
@@ -19,7 +20,7 @@ class Points:
     def new(self, subsystem: str, scope: str, module: str) -> str:
         """Return `<subsystem>.<function>`, with `.2`, `.3` behind it where that is taken."""
         last = scope.rpartition(".")[2] if scope != "<module>" else module.rpartition(".")[2]
-        head = module if subsystem in _NOWHERE else subsystem
+        head = re.sub(r"\W", "_", module if subsystem in _NOWHERE else subsystem)
         return self._first(f"{head}.{last.strip('_<>') or 'call'}")
 
     def of_constant(self, subsystem: str, constant: str) -> str:
@@ -27,7 +28,8 @@ class Points:
         if constant not in self._of_constants:
             head, _, last = constant.rpartition(".")
             subsystem = self._homes.get(constant, subsystem)
-            name = f"{head.rpartition('.')[2] if subsystem in _NOWHERE else subsystem}.{last.strip('_').lower()}"
+            place = re.sub(r"\W", "_", head.rpartition(".")[2] if subsystem in _NOWHERE else subsystem)
+            name = f"{place}.{last.strip('_').lower()}"
             if function_of(name) in self._given:
                 name = f"{head.rpartition('.')[2]}.{last.strip('_').lower()}"
             self._of_constants[constant] = name = self._chosen.get(name, name)
