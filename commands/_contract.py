@@ -76,8 +76,8 @@ def contract(asked: "Asked", source: "Source", loaded: "Loaded") -> "tuple[int, 
         held = None if asked.no_cache else store.open_store()
         program = scan.program(source, loaded, jobs=asked.jobs, store=held, progress=progress, more=asked.more)
         progress("contract")
-        with Workers(asked.jobs) as workers:
-            return len(program.files) + len(program.unread), look(program, loaded.settings, workers)
+        with Workers(asked.jobs) as workers, store.Store(None) if asked.no_cache else store.open_store() as kept:
+            return len(program.files) + len(program.unread), look(program, loaded.settings, workers, kept)
 
 
 def looked_at(found: "Contract") -> str:

@@ -1,29 +1,24 @@
 """A linked program to the promises of its registries that are broken."""
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
 
 from ...registry import shelf
 from ...registry.dialects.dialect import Dialect
 from ...registry.dialects.load import DialectError, fitting, names, take
 from ..analysis import Program
-from ..executing import Died, Workers
+from ..executing import Workers
 from ..inventory import Finding, Suppression, Unread, Zone
 from ..judging.comments import suppressions
 from ..judging.suppressions import KEEP, valid
-from ..scanned import File
 from ..settings.schema import Settings
+from ..store import Store
 from . import rules as shelf_of_rules
 from .hooks import wanted
-from .module import Module
-from .outlining import outline
+from .outlines import outlined
 from .registries import Registry, registries
 from .rule import ContractRule
 from .subject import Subject
 from .tree import Tree
-
-Told: TypeAlias = tuple[str, Module | str]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,12 +37,12 @@ def known_rules() -> tuple[ContractRule, ...]:
     return tuple(shelf.gather(shelf_of_rules, ContractRule).values())
 
 
-def contract(program: Program, settings: Settings, workers: Workers) -> Contract:
+def contract(program: Program, settings: Settings, workers: Workers, store: Store) -> Contract:
     """Return which promises of its registries *program* breaks; the same program gives the same findings in the same order."""
     dialect = dialect_of(program, settings)
     files = [file for file in program.files if file.zone is not Zone.IGNORED]
-    modules, unread = outlined(files, wanted(dialect), workers)
-    zones: Mapping[str, Zone] = {file.path: file.zone for file in files}
+    modules, unread = outlined(files, wanted(dialect), workers, store)
+    zones = {file.path: file.zone for file in files}
     tree = Tree(modules, zones, {file.path: file.owner for file in files}, program.linked.index.path_of)
     subject = Subject(tree=tree, registries=registries(tree, program.found.registrations, settings), dialect=dialect)
     comments = {file.path: suppressions(file.path, file.data) for file in files}
@@ -95,22 +90,3 @@ def dialect_of(program: Program, settings: Settings) -> Dialect | None:
 
 def _plain(path: str) -> str:
     return path.removeprefix("src/")
-
-
-def outlined(files: Sequence[File], words: frozenset[str], workers: Workers) -> tuple[dict[str, Module], list[Unread]]:
-    """Return the modules of files by path, and those that could not be read."""
-    modules: dict[str, Module] = {}
-    unread: list[Unread] = []
-    tasks = [(file.path, file.data, words) for file in files]
-    for told in workers.map(_outlined, tasks, lambda task: len(task[1])):
-        if isinstance(told, Died):
-            unread.append(Unread(path=told.task[0], reason="it killed the process that read it"))
-        elif isinstance(told[1], str):
-            unread.append(Unread(path=told[0], reason=told[1]))
-        else:
-            modules[told[0]] = told[1]
-    return dict(sorted(modules.items())), unread
-
-
-def _outlined(tasks: Sequence[tuple[str, bytes, frozenset[str]]]) -> Sequence[Told]:
-    return [(path, outline(path, data, words)) for path, data, words in tasks]

@@ -1,6 +1,7 @@
 """Contracts of small trees that lie in memory."""
 
 from collections.abc import Mapping
+from pathlib import Path
 
 import scanning
 
@@ -8,6 +9,7 @@ from namebranch.analyzer.contracting.contract import Contract, contract
 from namebranch.analyzer.executing import Workers
 from namebranch.analyzer.scan import program
 from namebranch.analyzer.settings.load import load
+from namebranch.analyzer.store import Store
 
 FIRST = "kit/first.py"
 SETTINGS = "namebranch.toml"
@@ -26,12 +28,12 @@ def files(code: str) -> dict[str, str]:
     return {path: "".join(rows) for path, rows in found.items()}
 
 
-def contract_of(tree: Mapping[str, str]) -> Contract:
-    """Return what of the contract of these files is broken."""
+def contract_of(tree: Mapping[str, str], folder: Path | None = None) -> Contract:
+    """Return what of the contract of these files is broken; *folder* is for a cache."""
     source = scanning.source(dict(tree))
     loaded = load(source)
-    with Workers(1) as workers:
-        return contract(program(source, loaded, jobs=1), loaded.settings, workers)
+    with Workers(1) as workers, Store(folder) as store:
+        return contract(program(source, loaded, jobs=1), loaded.settings, workers, store)
 
 
 def marked(tree: Mapping[str, str]) -> set[tuple[str, int]]:

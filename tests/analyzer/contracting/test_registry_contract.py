@@ -1,5 +1,7 @@
 """The contract as a whole: which registries are looked at, what is said, in which order, and what is left out."""
 
+from pathlib import Path
+
 import contracts
 import pytest
 from hypothesis import given, settings
@@ -134,6 +136,13 @@ def test_a_file_that_is_not_python_is_said_and_the_others_are_looked_at() -> Non
     found = contracts.contract_of(case_c03("", "") | {"kit/broken.py": "def broken(:\n"})
     assert [unread.path for unread in found.unread] == ["kit/broken.py"]
     assert [one.rule for one in found.findings] == ["NB505"]
+
+
+def test_the_cache_changes_nothing(tmp_path: Path) -> None:
+    tree = case_c03("import kit.models.jamba", "") | {"kit/broken.py": "def (:\n"}
+    cold, warm = contracts.contract_of(tree, tmp_path), contracts.contract_of(tree, tmp_path)
+    assert cold == warm == contracts.contract_of(tree)
+    assert contracts.contract_of(tree | {"kit/worker.py": "x = 1\n"}, tmp_path) != warm
 
 
 @pytest.mark.parametrize(
