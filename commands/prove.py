@@ -31,6 +31,7 @@ class Options(TypedDict):
     every: bool
     entry: str | None
     probes: Path | None
+    artifacts: tuple[Path, Path] | None
     functions: tuple[str, ...]
     seed: int
     seconds: float
@@ -44,8 +45,8 @@ class Options(TypedDict):
 
 
 @click.command(name="prove")
-@click.argument("old")
-@click.argument("new")
+@click.argument("old", required=False)
+@click.argument("new", required=False)
 @config
 @click.option("--part", "parts", multiple=True, metavar="PART", help="Only this part; repeatable. By default all that can run.")
 @click.option("--function", "functions", multiple=True, metavar="OLD[=NEW]", help="Compare this function too: package.module:Class.method.")
@@ -57,6 +58,13 @@ class Options(TypedDict):
     metavar="FILE",
     help="Give both sides the arguments of a JSON file: a list of objects, each the arguments of one call by name.",
 )
+@click.option(
+    "--artifacts",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    nargs=2,
+    metavar="OLD_DIR NEW_DIR",
+    help="Compare what both sides wrote, file by file; OLD and NEW may then be left out.",
+)
 @click.option("--seed", type=int, default=0, show_default=True, help="Where chance begins, if there are too many cases for all.")
 @click.option("--seconds", type=click.FloatRange(min=0.1), default=30.0, show_default=True, help="Time for each function.")
 @click.option("--cases", type=click.IntRange(min=1), default=20_000, show_default=True, help="Comparisons for each function, at most.")
@@ -67,23 +75,39 @@ class Options(TypedDict):
 @jobs
 @no_cache
 @loudness
-def prove(old: str, new: str, **options: Unpack[Options]) -> int:
+def prove(old: str | None, new: str | None, **options: Unpack[Options]) -> int:
     """Compare what OLD and NEW do, function by function, without what they import: code of theirs runs in a caged process.
 
     0: the same. 1: different, or a run that did not notice a planted fault. 4: something was not shown.
     """
     from ..analyzer.reading.target import open_target  # noqa: PLC0415  `--help` needs none of these
     from ..analyzer.settings.load import load  # noqa: PLC0415  as above
-    from ..parity.proof import proof  # noqa: PLC0415  as above
+    from ..parity.proof import proof, proof_of_folders  # noqa: PLC0415  as above
 
-    sources = [open_target(target, cwd=Path.cwd()) for target in (old, new)]
-    loaded = load(sources[1], options["config_file"])
     with terminal.Progress(quiet=options["quiet"], every=options["verbose"] > 0) as progress:
-        one, other = (tree(source, loaded, options, progress) for source in sources)
-        found = proof(one, other, wanted(old, new, options), progress)
+        if old is None or new is None:
+            found = proof_of_folders(*only_folders(old, options), progress)
+        else:
+            sources = [open_target(target, cwd=Path.cwd()) for target in (old, new)]
+            loaded = load(sources[1], options["config_file"])
+            one, other = (tree(source, loaded, options, progress) for source in sources)
+            found = proof(one, other, wanted(f"{old} {new}", options), progress)
     for text in evidence_rendering.find(options["format_name"]).render(found, view(options)):
         terminal.put(text)
     return verdict(found)
+
+
+def only_folders(old: str | None, options: Options) -> "tuple[tuple[Path, Path], Wanted]":
+    """Return the folders that are compared without trees.
+
+    Raises:
+        click.UsageError: there are none, or one tree is missing.
+
+    """
+    folders = options["artifacts"]
+    if old is not None or folders is None:
+        raise click.UsageError("prove OLD NEW compares two trees, prove --artifacts OLD_DIR NEW_DIR what they wrote")
+    return folders, wanted(f"--artifacts {folders[0]} {folders[1]}", options)
 
 
 def tree(source: "Source", loaded: "Loaded", options: Options, progress: "Callable[[str], None]") -> "Tree":
@@ -97,7 +121,7 @@ def tree(source: "Source", loaded: "Loaded", options: Options, progress: "Callab
     return tree_of(source.target, program, loaded.settings)
 
 
-def wanted(old: str, new: str, options: Options) -> "Wanted":
+def wanted(trees: str, options: Options) -> "Wanted":
     """Return what was asked for.
 
     Raises:
@@ -117,9 +141,10 @@ def wanted(old: str, new: str, options: Options) -> "Wanted":
         seconds=options["seconds"],
         cases=options["cases"],
         jobs=options["jobs"],
-        command=f"namebranch prove {old} {new}",
+        command=f"namebranch prove {trees}",
         entry=options["entry"],
         probes=probes(options["probes"]),
+        artifacts=options["artifacts"],
     )
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 
 from .evidence import Claim, Difference, Planted
 from .pairing import Pairs
@@ -29,6 +30,7 @@ class Asked:
     jobs: int = 1
     lowest: int = 1  # rung of the cage from which on is tried
     probes: Probes | None = None
+    artifacts: tuple[Path, Path] | None = None  # folders that both sides wrote
     progress: Callable[[str], None] = lambda _: None
 
 

@@ -3,10 +3,12 @@
 import platform
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 
 from ..registry import shelf
 from . import parts as shelf_of_parts
 from .evidence import Evidence, Side
+from .folders import digest_of, folders_compared
 from .pairing import paired, within
 from .part import Asked, Part, Probes, together
 from .tree import Tree
@@ -29,6 +31,7 @@ class Wanted:
     command: str = ""
     entry: str | None = None  # the function that the probes are for
     probes: tuple[Mapping[str, object], ...] = ()  # arguments, by name
+    artifacts: tuple[Path, Path] | None = None  # folders that both sides wrote
 
 
 def known_parts() -> tuple[str, ...]:
@@ -56,6 +59,7 @@ def proof(old: Tree, new: Tree, wanted: Wanted, progress: Callable[[str], None] 
         jobs=wanted.jobs,
         lowest=wanted.lowest,
         probes=Probes(entry=wanted.entry, given=wanted.probes) if wanted.probes else None,
+        artifacts=wanted.artifacts,
         progress=progress,
     )
     found = together(part.show(asked) for part in parts)
@@ -64,6 +68,23 @@ def proof(old: Tree, new: Tree, wanted: Wanted, progress: Callable[[str], None] 
         old=Side(target=old.target, tree=old.digest),
         new=Side(target=new.target, tree=new.digest),
         versions={"python": platform.python_version(), "transformers": new.program.linked.names.version, "cage": f"rung {found.rung}"},
+        seed=wanted.seed,
+        command=wanted.command,
+        claims=found.claims,
+        differences=found.differences,
+        planted=found.planted,
+    )
+
+
+def proof_of_folders(folders: tuple[Path, Path], wanted: Wanted, progress: Callable[[str], None] = lambda _: None) -> Evidence:
+    """Return what can be shown of two folders alone, whatever wrote them."""
+    old, new = (Side(target=str(folder), tree=digest_of(folder)) for folder in folders)
+    found = folders_compared(*folders, progress)
+    return Evidence(
+        plan=None,
+        old=old,
+        new=new,
+        versions={"python": platform.python_version()},
         seed=wanted.seed,
         command=wanted.command,
         claims=found.claims,
