@@ -50,7 +50,8 @@ def _of_order(texts: tuple[str, ...], hits: dict[str, tuple[str, ...]]) -> dict[
         left = tuple(name for name in hits.get(text, ()) if not any(other in name.lower() for other in earlier))
         if left:
             kept[text] = left
-    return dict(sorted(kept.items(), key=lambda item: all(map(_is_compound, [item[0]] * len(item[1]), item[1]))))
+    surely = {text: names for text, found in kept.items() if (names := tuple(name for name in found if not _is_compound(text, name)))}
+    return surely or kept
 
 
 def _is_compound(text: str, name: str) -> bool:
