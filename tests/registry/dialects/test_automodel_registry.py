@@ -156,3 +156,26 @@ print(json.dumps([sorted(own.supported_models), [requires_tensor_merging(key) fo
 def test_what_was_replaced_is_said(place: tuple[Dialect, Path, Path]) -> None:
     code = f"{FUNCTIONS}\nmodel_fact('kite', 'patches', 'x'); print(json.dumps(sorted({{name.partition('.')[0] for name in standins.replaced}})))"
     assert set(in_it(place[2], code)) <= {"pydantic", "torch"}  # nothing, where they are installed
+
+
+def test_a_moved_strategy_registers_in_the_real_registry_and_a_second_is_refused(published: Published, tmp_path: Path) -> None:
+    (entry,) = ON_IMPORT.entries
+    root = unpacked(published("nemo-automodel", "0.5.0"), tmp_path, ("nemo_automodel/",))
+    decorator = render(entry.text, {"key": "KiteForCausalLM", "value": "Kite"})
+    code = f"""
+import sys, json; sys.path.insert(0, {str(root)!r}); from standins import Standins
+class PreTrainedModel:
+    get_init_context = classmethod(lambda cls, *arguments: None)
+given = {{"torch": {{"__version__": "2.9.0"}}, "transformers": {{"__version__": "5.5.0", "PreTrainedModel": PreTrainedModel}}}}
+Standins(["nemo_automodel"], given | {{"transformers.modeling_utils": {{"PreTrainedModel": PreTrainedModel}}}}).install()
+from nemo_automodel.components.distributed.parallelizer import DefaultParallelizationStrategy, get_parallelization_strategy
+{entry.imports[0]}
+{decorator}
+class Kite(DefaultParallelizationStrategy): ...
+asked = [type(get_parallelization_strategy(type(name, (), {{}})())).__name__ for name in ("KiteForCausalLM", "Other")]
+try:
+    {decorator[1:]}(Kite)
+except AssertionError as error:
+    print(json.dumps([*asked, str(error)]))
+"""
+    assert run(code) == ["Kite", "DefaultParallelizationStrategy", "name KiteForCausalLM already registered"]
