@@ -55,7 +55,7 @@ def _audit(audited: Audited) -> Iterator[Finding]:
 def _fate(natives: Natives, site: Site, name: str) -> _Fate | None:
     """Judge a whole name: None where an allowed release has it, or it may be of remote code."""
     is_type = site.space in _TYPES
-    if not is_type and site.space not in _CLASSES:
+    if not is_type and (site.space not in _CLASSES or not name[:1].isupper()):
         return None
     rungs = (natives.types if is_type else natives.classes).get(name, 0)
     if rungs & natives.allowed or _FOLDED.search(site.subject):
@@ -233,6 +233,8 @@ def load(config):
         return 2
     if config.model_type.replace("-", "_") == "lfm2-vl":
         return 3
+    if type(config).__name__ in ("t5", "bart"):
+        return 4
     # checkpoints of remote code
     return config.architectures[0] == "LLaMAForCausalLM"
 """,
