@@ -20,6 +20,7 @@ _EXACT = frozenset({"==", "!=", "in", "not in", "case", "[]", "get", "isdisjoint
 _ASKING = frozenset({Kind.COMPARE, Kind.MEMBERSHIP, Kind.MATCH, Kind.TABLE_USE})
 _HOLDING = frozenset({Kind.TABLE, Kind.NAMESET})
 _SERVING = re.compile(r"(?:Processor|Tokenizer|TokenizerFast)$")  # other classes are often of remote code, whoever has the model by now
+_VERSION = re.compile(r"\d_\d+$")
 _WHOLE = re.compile(r"For[A-Z]\w*$|Model$")
 _MEANT = re.compile(r"remote|legacy|\bold\b|older|custom|backward|compat|not in|unreleased|upcoming|future|internal", re.IGNORECASE)
 _FOLDED = re.compile(r"\.(?:lower|upper|casefold|replace|translate)\(|re\.sub\(")
@@ -80,7 +81,9 @@ def _held(natives: Natives, site: Site, name: str) -> _Fate | None:
     if sum(each in natives.types for each in site.names) < len(site.names) * _MOSTLY:
         return None
     fate = _fate(natives, replace(site, space=Space.MODEL_TYPE, confidence=Confidence.LINKED, subject=""), name)
-    return fate if fate is not None and not any(other in site.names for other in fate.instead) else None
+    if fate is None or any(other in site.names for other in fate.instead):
+        return None
+    return fate if fate.instead or name in natives.types or _VERSION.search(name) else None
 
 
 def _part(natives: Natives, site: Site, name: str) -> _Fate | None:
@@ -220,6 +223,9 @@ PROCESSORS = {"KimiVLProcessor": 1, "Qwen2VLProcessor": 2, "MyLlamaProcessor": 3
 
 class MyLlamaProcessor:
     pass
+
+
+ENGINES = {"nemotron_asr": 1, "llama": 2, "qwen2": 3}
 
 
 def collate(processor):
