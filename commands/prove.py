@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, TypedDict, Unpack
 import click
 
 from ..reports import evidence_rendering
+from . import _proving
 from . import _terminal as terminal
 from .options import config, exit_zero, formats, jobs, loudness, names, no_cache
 
@@ -32,6 +33,9 @@ class Options(TypedDict):
     entry: str | None
     probes: Path | None
     artifacts: tuple[Path, Path] | None
+    imports: tuple[Path, ...]
+    where: str
+    write: bool
     functions: tuple[str, ...]
     seed: int
     seconds: float
@@ -65,6 +69,16 @@ class Options(TypedDict):
     metavar="OLD_DIR NEW_DIR",
     help="Compare what both sides wrote, file by file; OLD and NEW may then be left out.",
 )
+@click.option(
+    "--import",
+    "imports",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    multiple=True,
+    metavar="FILE",
+    help="Take in the claims of evidence that was measured elsewhere (--where there); repeatable.",
+)
+@click.option("--where", default="", metavar="TEXT", help="Where this runs, for a proof that imports it.")
+@click.option("--write", is_flag=True, help="Keep the evidence in NEW, under .namebranch/evidence/.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Where chance begins, if there are too many cases for all.")
 @click.option("--seconds", type=click.FloatRange(min=0.1), default=30.0, show_default=True, help="Time for each function.")
 @click.option("--cases", type=click.IntRange(min=1), default=20_000, show_default=True, help="Comparisons for each function, at most.")
@@ -87,14 +101,26 @@ def prove(old: str | None, new: str | None, **options: Unpack[Options]) -> int:
     with terminal.Progress(quiet=options["quiet"], every=options["verbose"] > 0) as progress:
         if old is None or new is None:
             found = proof_of_folders(*only_folders(old, options), progress)
+            before, after = None, open_target(".", cwd=Path.cwd())
         else:
-            sources = [open_target(target, cwd=Path.cwd()) for target in (old, new)]
-            loaded = load(sources[1], options["config_file"])
-            one, other = (tree(source, loaded, options, progress) for source in sources)
+            before, after = (open_target(target, cwd=Path.cwd()) for target in (old, new))
+            loaded = load(after, options["config_file"])
+            one, other = (tree(source, loaded, options, progress) for source in (before, after))
             found = proof(one, other, wanted(f"{old} {new}", options), progress)
+    found = _proving.imported(measured_at(options["where"], found), options["imports"])
+    found = _proving.declared(found, before, after, whole=not (options["parts"] or options["paths"] or options["probes"]))
+    if options["write"]:
+        terminal.say(f"kept as {_proving.kept(found, new or '.')}")
     for text in evidence_rendering.find(options["format_name"]).render(found, view(options)):
         terminal.put(text)
     return verdict(found)
+
+
+def measured_at(where: str, found: "Evidence") -> "Evidence":
+    """Return evidence whose claims say where they were measured."""
+    from dataclasses import replace  # noqa: PLC0415  as in `prove`
+
+    return replace(found, claims=tuple(replace(claim, where=where) for claim in found.claims)) if where else found
 
 
 def only_folders(old: str | None, options: Options) -> "tuple[tuple[Path, Path], Wanted]":
@@ -177,4 +203,4 @@ def verdict(found: "Evidence") -> int:
     """Return the exit code."""
     if not found.equal:
         return DIFFERENT
-    return SAME if found.complete and found.claims else INCOMPLETE
+    return SAME if found.complete else INCOMPLETE

@@ -1,5 +1,6 @@
 """What a proof says: claims with their strength, the differences that were found, and the faults that were planted to test the test."""
 
+import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -100,11 +101,21 @@ class Evidence:
     schema: int = field(default=SCHEMA)
 
     @property
+    def digest(self) -> str:
+        """What it is evidence of: the plan, or the two trees."""
+        return self.plan or hashlib.blake2b(f"{self.old.tree} {self.new.tree}".encode(), digest_size=8).hexdigest()
+
+    @property
+    def counting(self) -> tuple[Claim, ...]:
+        """The claims about these two trees."""
+        return tuple(claim for claim in self.claims if not claim.trees)
+
+    @property
     def equal(self) -> bool:
         """Whether nothing says no."""
-        return not any(claim.verdict in {Verdict.DIFFERENT, Verdict.VOID} for claim in self.claims)
+        return not any(claim.verdict in {Verdict.DIFFERENT, Verdict.VOID} for claim in self.counting)
 
     @property
     def complete(self) -> bool:
-        """Whether every claim was looked into."""
-        return not any(claim.verdict is Verdict.OPEN for claim in self.claims)
+        """Whether there are claims, and every one was looked into."""
+        return bool(self.counting) and not any(claim.verdict is Verdict.OPEN for claim in self.counting)

@@ -93,6 +93,7 @@ def schemas() -> Mapping[str, str]:
         "audit": AuditDocument,
         "explain": ExplainDocument,
         "verdict": VerdictDocument,
+        "evidence": Evidence,
     }
     return {f"{name}-{SCHEMA}.schema.json": schema_text(name, kind) for name, kind in titles.items()}
 

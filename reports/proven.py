@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from ..parity.evidence import Evidence
 from .format import View
 
+EARLIER = "ran on an earlier form"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EvidenceFormat:

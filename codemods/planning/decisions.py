@@ -38,8 +38,9 @@ def parsed(data: bytes) -> Decisions:
         raise DecisionsError(f"{FILE}: not valid TOML: {error}") from error
     keys, left = _rows(held, "keys"), _rows(held, "left")
     points = held.pop("points", {})
+    held.pop("difference", None)  # for `prove` to read
     if held:
-        raise DecisionsError(f"{FILE}: {min(held)!r} is no table of it; there are [[keys]], [[left]] and [points]")
+        raise DecisionsError(f"{FILE}: {min(held)!r} is no table of it; there are [[keys]], [[left]], [[difference]] and [points]")
     if not all(isinstance(value, str) for value in points.values()):
         raise DecisionsError(f"{FILE}: [points] holds names only")
     return Decisions(

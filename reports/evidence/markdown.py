@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from ...parity.evidence import Claim, Difference, Evidence, Verdict
 from ..format import View
 from ..markup import code, words
-from ..proven import EvidenceFormat
+from ..proven import EARLIER, EvidenceFormat
 
 _SHOWN = 20  # differences
 
@@ -28,7 +28,9 @@ def render(evidence: Evidence, view: View) -> Iterator[str]:
 def _row(claim: Claim) -> str:
     verdict = f"**{claim.verdict}**" if claim.verdict in {Verdict.DIFFERENT, Verdict.VOID} else claim.verdict.value
     cases = f"{claim.cases} ({claim.differing} differ)" if claim.differing else str(claim.cases)
-    cells = (code(claim.subject), claim.part, claim.grade.value, verdict, cases, str(len(claim.uncovered)), words(claim.reason))
+    verdict = EARLIER if claim.trees else verdict
+    told = "; ".join(filter(None, (claim.reason, claim.where and f"measured elsewhere: {claim.where}", claim.trees)))
+    cells = (code(claim.subject), claim.part, claim.grade.value, verdict, cases, str(len(claim.uncovered)), words(told))
     return f"| {' | '.join(cells)} |\n"
 
 

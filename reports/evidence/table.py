@@ -9,7 +9,7 @@ from rich.text import Text
 from ...parity.evidence import Claim, Difference, Evidence, Verdict
 from ..escape import visible
 from ..format import View
-from ..proven import EvidenceFormat
+from ..proven import EARLIER, EvidenceFormat
 from ..terminal.glyphs import cut, number
 from ..terminal.printed import printed
 
@@ -37,12 +37,12 @@ def render(evidence: Evidence, view: View) -> Iterator[str]:
 
 
 def _headline(evidence: Evidence) -> Iterator[RenderableType]:
-    counts = Counter(claim.verdict for claim in evidence.claims)
+    counts = Counter(claim.verdict for claim in evidence.counting)
     if not evidence.claims:
         yield Text("Nothing was compared: no function that decides by a name changed. --function names one.", style="bold yellow")
         return
     told = ", ".join(f"{counts[verdict]} {verdict.value}" for verdict in Verdict if counts[verdict])
-    cases = sum(claim.cases for claim in evidence.claims)
+    cases = sum(claim.cases for claim in evidence.counting)
     answer, style = ("different", "bold red") if not evidence.equal else ("not all shown", "bold yellow")
     if evidence.equal and evidence.complete:
         answer, style = "the same", "bold green"
@@ -53,14 +53,15 @@ def _headline(evidence: Evidence) -> Iterator[RenderableType]:
 
 
 def _claim(claim: Claim, view: View) -> Iterator[RenderableType]:
-    line = Text.assemble(
-        (f"{claim.verdict.value:<10}", _STYLES[claim.verdict]), cut(claim.subject, cells=max(20, view.width - 12), unicode=view.unicode)
-    )
+    verdict, style = (claim.verdict.value, _STYLES[claim.verdict]) if not claim.trees else ("earlier", "dim")
+    line = Text.assemble((f"{verdict:<10}", style), cut(claim.subject, cells=max(20, view.width - 12), unicode=view.unicode))
     line.no_wrap = True
     yield line
     told = [f"{claim.part}, {claim.grade.value}", number(claim.cases, "comparison")]
     told += [f"{claim.differing:,} differing"] if claim.differing else []
     told += [claim.reason] if claim.reason else []
+    told += [f"measured elsewhere: {claim.where}"] if claim.where else []
+    told += [f"{EARLIER}: {claim.trees}"] if claim.trees else []
     yield Text(visible("          " + ", ".join(told)), style="dim")
     for arm in claim.uncovered[: len(claim.uncovered) if view.every else _ARMS]:
         yield Text(visible(f"          not reached: {arm}"), style="yellow")

@@ -5,6 +5,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from jsonschema import Draft202012Validator
+
+from namebranch import reports
 
 Run = Callable[..., tuple[int, str, str]]
 FILES = {"old/config.json": '{"layers": 2}', "same/config.json": '{"layers": 2}', "other/config.json": '{"layers": 3}'}
@@ -49,3 +52,59 @@ def test_folders_are_compared_beside_trees(outputs: Path, verb: Run) -> None:
     code, out, _ = verb("prove", "a.py", "b.py", "--artifacts", "old", "other", "--format", "json", "--quiet")
     assert code == 1
     assert [claim["part"] for claim in json.loads(out)["claims"]] == ["artifacts"]
+
+
+DECISION = '[[difference]]\nclaim = "artifacts config.json"\nreason = "one layer more"\naccepted_by = "a reviewer"\n'
+
+
+def test_a_difference_that_was_accepted_is_declared(outputs: Path, verb: Run) -> None:
+    (outputs / ".namebranch").mkdir()
+    (outputs / ".namebranch" / "decisions.toml").write_text(DECISION)
+    code, out, _ = verb("prove", "--artifacts", "old", "other", "--quiet")
+    assert code == 0
+    assert "one layer more (accepted by a reviewer)" in out
+    code, out, _ = verb("prove", "--artifacts", "old", "same", "--quiet")
+    assert code == 1
+    assert "there is no such difference" in out
+
+
+def test_a_broken_file_of_decisions_is_a_mistake(outputs: Path, verb: Run) -> None:
+    (outputs / ".namebranch").mkdir()
+    (outputs / ".namebranch" / "decisions.toml").write_text("[[difference]]\n")
+    code, _, err = verb("prove", "--artifacts", "old", "same", "--quiet")
+    assert code == 2
+    assert "accepted_by" in err
+
+
+def test_evidence_is_kept_and_taken_in_elsewhere(outputs: Path, verb: Run) -> None:
+    code, out, err = verb("prove", "--artifacts", "old", "same", "--where", "a machine with GPUs", "--write", "--format", "json")
+    (file,) = (outputs / ".namebranch" / "evidence").iterdir()
+    assert code == 0
+    assert file.read_text() == out
+    assert f".namebranch/evidence/{file.name}" in err
+    assert verb("prove", "--artifacts", "old", "same", "--import", str(file), "--quiet")[0] == 0
+    code, out, _ = verb("prove", "--artifacts", "old", "other", "--import", str(file), "--quiet")
+    assert code == 1
+    assert "ran on an earlier form" in out
+
+
+def test_evidence_that_does_not_say_where_is_not_taken_in(outputs: Path, verb: Run) -> None:
+    _, out, _ = verb("prove", "--artifacts", "old", "same", "--format", "json", "--quiet")
+    (outputs / "e.json").write_text(out)
+    code, _, err = verb("prove", "--artifacts", "old", "same", "--import", "e.json", "--quiet")
+    assert code == 2
+    assert "add --where to that run" in err
+
+
+def test_nothing_is_written_through_a_link(outputs: Path, verb: Run) -> None:
+    (outputs / ".namebranch").symlink_to(outputs / "old", target_is_directory=True)
+    code, _, err = verb("prove", "--artifacts", "old", "same", "--write", "--quiet")
+    assert code == 2
+    assert "is a link" in err
+    assert [path.name for path in (outputs / "old").iterdir()] == ["config.json"]
+
+
+def test_what_is_printed_obeys_the_schema(outputs: Path, verb: Run) -> None:
+    held = json.loads((Path(str(reports.__file__)).parent / "schema" / "evidence-1.schema.json").read_text(encoding="utf-8"))
+    _, out, _ = verb("prove", "--artifacts", "old", "other", "--format", "json", "--quiet")
+    Draft202012Validator(held).validate(json.loads(out))
