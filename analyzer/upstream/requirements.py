@@ -16,29 +16,35 @@ from packaging.utils import canonicalize_name
 from ..reading.source import Source
 
 Allowed: TypeAlias = Mapping[str, tuple[SpecifierSet, ...]]
-"""Distribution (its canonical name) → what it may be: one of these alternatives."""
+"""Distribution (its canonical name) → what it may be: one of these alternatives; none where it comes from an address, so that nobody knows."""
 
 _FILE = re.compile(
     r"(?:[^/]+\.dist-info/METADATA|PKG-INFO|pyproject\.toml|setup\.py|setup\.cfg|(?:requirements/)?[\w.-]*requirements[\w.-]*\.txt)"
 )
+_REPOSITORY = re.compile(r"git\+\S+/([\w.-]+?)(?:\.git)?(?:[@#]\S*)?$")
 _METADATA, _PROJECT = ("METADATA", "PKG-INFO"), "pyproject.toml"
 
 
 def requirements(source: Source) -> Allowed:
     """Return what the target requires. Where it requires a library always, what its extras say of it narrows nothing."""
     always: dict[str, SpecifierSet] = {}
+    elsewhere: set[str] = set()
     extras: defaultdict[str, dict[SpecifierSet, None]] = defaultdict(dict)
     for text in _spelled(source):
         try:
             wanted = Requirement(text)
         except InvalidRequirement:
+            elsewhere.update(map(canonicalize_name, _REPOSITORY.findall(text)))
             continue
         name = canonicalize_name(wanted.name)
-        if wanted.marker is not None and "extra" in str(wanted.marker):
+        if wanted.url is not None:
+            elsewhere.add(name)
+        elif wanted.marker is not None and "extra" in str(wanted.marker):
             extras[name][wanted.specifier] = None
         else:
             always[name] = always.get(name, SpecifierSet()) & wanted.specifier
-    return {name: tuple(found) for name, found in extras.items()} | {name: (one,) for name, one in always.items()}
+    found = {name: tuple(each) for name, each in extras.items()} | {name: (one,) for name, one in always.items()}
+    return found | dict.fromkeys(elsewhere, ())
 
 
 def _spelled(source: Source) -> Iterator[str]:
@@ -64,12 +70,26 @@ def _of_file(name: str, text: str) -> Iterable[str]:
 
 def _project(text: str) -> Iterator[str]:
     try:
-        project: dict[str, Any] = tomllib.loads(text).get("project", {})
+        whole: dict[str, Any] = tomllib.loads(text)
     except tomllib.TOMLDecodeError:
         return
+    project = whole.get("project", {})
+    poetry = whole.get("tool", {}).get("poetry", {}).get("dependencies", {})
+    yield from (f"{name}{_poetic(value)}" for name, value in poetry.items())
     yield from (each for each in project.get("dependencies", ()) if isinstance(each, str))
     for extra, held in project.get("optional-dependencies", {}).items():
         yield from (_with_extra(each, extra) for each in held if isinstance(each, str))
+
+
+def _poetic(value: object) -> str:
+    """A requirement as Poetry spells it: `^4.40` is `>=4.40,<5`, `~4.40` is `~=4.40.0`."""
+    version = value.get("version", "") if isinstance(value, dict) else value
+    text = version.strip() if isinstance(version, str) else ""
+    if text.startswith("^"):
+        return f">={text[1:]},<{int(text[1:].partition('.')[0]) + 1}" if text[1:2].isdigit() else ""
+    if text.startswith("~") and not text.startswith("~="):
+        return f"~={text[1:]}.0" if text.count(".") == 1 else f"~={text[1:]}"
+    return "" if text == "*" else f"=={text}" if text[:1].isdigit() else text
 
 
 def _config(text: str) -> Iterator[str]:

@@ -11,13 +11,15 @@ SAID = {
     "a setup.cfg": {"setup.cfg": "[options]\ninstall_requires =\n    transformers>=4.50,<5\n    torch\n"},
     "a setup.py": {"setup.py": 'from setuptools import setup\nsetup(install_requires=["transformers>=4.50,<5", "torch"])\n'},
     "requirements": {"requirements.txt": "# what it needs\n-r other.txt\ntransformers>=4.50,<5  # not 5 yet\n"},
+    "a caret of Poetry": {"pyproject.toml": '[tool.poetry.dependencies]\ntransformers = "^4.50"\n'},
+    "a table of Poetry": {"pyproject.toml": '[tool.poetry.dependencies]\ntransformers = {version = ">=4.50,<5", optional = true}\n'},
     "an extra": {"pyproject.toml": '[project]\nname = "x"\n[project.optional-dependencies]\nhf = ["transformers>=4.50,<5"]\n'},
 }
 NOT_SAID = {
     "nothing": {"a.py": ""},
     "a requirements file of another folder": {"examples/requirements.txt": "transformers<4\n"},
     "a project that does not parse": {"pyproject.toml": "[project\n"},
-    "a line that is no requirement": {"requirements.txt": "git+https://example.org/transformers\n"},
+    "a line that is no requirement": {"requirements.txt": "see transformers for more\n"},
 }
 
 
@@ -50,3 +52,15 @@ def test_metadata_of_a_built_package_wins_over_what_lies_beside_it() -> None:
     files = {"x-1.dist-info/METADATA": "Requires-Dist: trl>=1\n", "requirements.txt": "trl<1\n"}
     (wanted,) = requirements(scanning.source(files))["trl"]
     assert "1.2" in wanted
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "transformers @ https://example.org/transformers.zip",
+        "git+https://example.org/transformers",
+        "git+ssh://x.org/a/transformers.git@main",
+    ],
+)
+def test_of_what_comes_from_an_address_nothing_is_known(line: str) -> None:
+    assert requirements(scanning.source({"requirements.txt": f"{line}\n"}))["transformers"] == ()
