@@ -8,7 +8,10 @@ from msgspec import Struct
 from .expression import Expr, Formula, Span
 
 Block: TypeAlias = tuple[tuple[int, int], ...]
-"""The compound statements around a place, outermost first: each one's number in the unit, and which of its arms."""
+"""The compound statements around a place, outermost first: each one's number in the unit, and which of its arms.
+
+An arm below 0 is one that no decision leads to and that may not be entered: the body of a `for`, an exception's handler.
+"""
 
 
 class Scope(Struct, frozen=True, array_like=True, gc=False):

@@ -11,6 +11,7 @@ from .definitions import DEFINITIONS
 from .expression import And, Blank, Opaque
 from .recorder import Handle, Recorder
 
+_PERHAPS = -1  # an arm that no decision leads to, and that may not be entered: of a loop, of an exception
 _EXITS = (cst.Return, cst.Raise, cst.Continue, cst.Break)
 
 
@@ -117,18 +118,18 @@ def _while(recorder: Recorder, node: cst.While) -> None:
     _else(recorder, compound, node.orelse)
 
 
-def _else(recorder: Recorder, compound: int, orelse: cst.Else | None) -> None:
+def _else(recorder: Recorder, compound: int, orelse: cst.Else | None, arm: int = 0) -> None:
     if orelse is not None:
-        with recorder.arm(compound, 0):
+        with recorder.arm(compound, arm):
             _suite(recorder, orelse.body)
 
 
 def _for(recorder: Recorder, node: cst.For) -> None:
     values.bind_loop(recorder, node.target, recorder.value(node.iter), "for")
     compound = recorder.compound()
-    with recorder.arm(compound, 0, end=recorder.span(node)[2]):
+    with recorder.arm(compound, _PERHAPS, end=recorder.span(node)[2]):
         _suite(recorder, node.body)
-    _else(recorder, compound, node.orelse)
+    _else(recorder, compound, node.orelse, _PERHAPS)
 
 
 def _with(recorder: Recorder, node: cst.With) -> None:
@@ -147,7 +148,7 @@ def _try(recorder: Recorder, node: cst.Try | cst.TryStar) -> None:
     recorder.guarded = before
     handlers: Sequence[cst.ExceptHandler | cst.ExceptStarHandler] = node.handlers
     for number, handler in enumerate(handlers, 1):
-        with recorder.arm(compound, number):
+        with recorder.arm(compound, _PERHAPS * number):
             if handler.type is not None:
                 recorder.value(handler.type)
                 if handler.name is not None and isinstance(handler.name.name, cst.Name):

@@ -92,4 +92,5 @@ class Reaches:
             spelled=spelled,
             cases=found.cases,
             undecided=found.undecided,
+            merged=found.merged,
         )

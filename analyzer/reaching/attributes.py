@@ -20,6 +20,8 @@ def attribute(asked: Asked, expr: Attr, frame: Frame) -> Value | None:
     base = expr.base
     if expr.name in _NAMES or expr.name in {"__class__", "__mro__"}:
         return _of_class(asked, expr, frame)
+    if expr.name == "__module__":
+        return None
     if expr.name in {"value", "name"} and (inner := asked.value(base, frame.judging(None))) is not None:
         return mapped(asked, _spelled, inner)  # of a member of an enumeration
     own = asked.shared.variables.carried(expr, frame.judging(None))
@@ -84,7 +86,7 @@ def kept(asked: Asked, expr: Expr, frame: Frame) -> Value | None:
 def _of_class(asked: Asked, expr: Attr, frame: Frame) -> Value | None:
     """`x.__class__`, and of a class its name and what it is made of: itself, as far as is known."""
     if expr.name == "__class__":
-        return asked.column(asked.shared.variables.class_of(expr.base, frame), calls.CLASS)
+        return asked.column(*asked.shared.variables.class_of(expr.base, frame))
     holder = asked.value(expr.base, frame)
     if holder is None:
         return carried(asked, expr, frame) if expr.name in _NAMES else None

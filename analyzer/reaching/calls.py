@@ -14,9 +14,7 @@ from .frames import Frame, Thunk, Truth, Value
 from .methods import CHANGING, FUNCTIONS, method
 from .outcome import Outcome
 from .protocol import Asked
-from .worlds import Form
 
-CLASS = Form.CLASS
 _FLAGS = {
     "I": "i",
     "IGNORECASE": "i",
@@ -36,7 +34,7 @@ def value(asked: Asked, call: Call, frame: Frame) -> Value | None:
     name = dotted(call.func)
     last = (name or "").rpartition(".")[2]
     if name == "type" and len(call.args) == 1:
-        return asked.column(asked.shared.variables.class_of(call.args[0], frame), CLASS)
+        return asked.column(*asked.shared.variables.class_of(call.args[0], frame))
     if name is not None and last == "compile" and call.args:
         return _pattern(asked, call, frame)
     meaning = asked.follow.meaning(call.func, frame.place)

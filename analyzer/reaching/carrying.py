@@ -28,20 +28,21 @@ class Variables:
     def __init__(self, linked: Linked, universe: Universe) -> None:
         self._carriers, self._follow, self._universe = linked.carriers, linked.follower, universe
 
-    def carried(self, expr: Expr, frame: Frame) -> tuple[Variable, Form] | None:
-        """Return the variable that an expression carries by what it is called, or None."""
+    def carried(self, expr: Expr, frame: Frame) -> tuple[Variable, Form, str] | None:
+        """Return the variable that an expression carries by what it is called, in which form, and in words; or None."""
         carrier = self._carriers.carrier(expr, frame.place)
         if carrier is None or (carrier.strength is Strength.BARE and frame.judged is None):
             return None
         words = path(self._follow, expr, frame)
         part = self._part(carrier, words, frame)
-        form = Form.CLASS if carrier.is_class else Form.LIST if carrier.many and not isinstance(expr, Item) else Form.STRING
-        return Variable(part, _rival(words)), form
+        of_list = isinstance(expr, Item) and not isinstance(expr.key, Str)
+        form = Form.CLASS if carrier.is_class else Form.LIST if carrier.many and not of_list else Form.STRING
+        return Variable(part, _rival(words)), form, words
 
-    def class_of(self, expr: Expr, frame: Frame) -> Variable:
-        """Return the variable of the class of what an expression stands for."""
+    def class_of(self, expr: Expr, frame: Frame, part: Part | None = None) -> tuple[Variable, Form, str]:
+        """Return the variable of the class of what an expression stands for, that of a *part* of a model where it is known."""
         words = path(self._follow, expr, frame)
-        return Variable(_class_part(words), _rival(words))
+        return Variable(part or _class_part(words), _rival(words)), Form.CLASS, words
 
     def named(self, names: tuple[str, ...]) -> Part | None:
         """Return the part of a model that classes of some names are."""

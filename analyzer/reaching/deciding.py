@@ -30,6 +30,7 @@ class Decided:
     variable: Variable | None
     variables: tuple[Variable, ...] = ()
     undecided: str | None = None
+    merged: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,10 +53,18 @@ def decide(shared: Shared, known: Known, question: Question, prefer: Part | None
             if better == worlds:
                 break
             worlds = better
+        else:
+            return Decided(cases=(), variable=None, undecided="what it asks about never comes to an end")
         if not asked.variables:
             return Decided(cases=(), variable=None, undecided=asked.reason or "nothing in it could be followed to a model's name")
         variable = _told(worlds, truth, asked.focus or tuple(asked.variables), prefer)
-        return Decided(cases=_cases(worlds, asked, truth, variable), variable=variable, variables=worlds.variables, undecided=asked.reason)
+        return Decided(
+            cases=_cases(worlds, asked, truth, variable),
+            variable=variable,
+            variables=worlds.variables,
+            undecided=asked.reason,
+            merged=tuple(sorted(word for words in asked.carriers.values() if len(words) > 1 for word in words)),
+        )
     except TooWideError as error:
         return Decided(cases=(), variable=None, undecided=str(error))
 

@@ -9,8 +9,10 @@ from ..linking.meaning import Place, PlacedUnit
 from . import loops
 from .cells import ADDED, Mark, Table, Thing
 from .choices import UNKNOWN, apply, chosen, mapped
+from .diagram import combine
 from .frames import Frame, Value
 from .operators import as_set, binary
+from .outcome import both
 from .protocol import Asked
 
 Definitions: TypeAlias = Sequence[tuple[PlacedUnit, Definition]]
@@ -61,14 +63,24 @@ def _changed(asked: Asked, unit: PlacedUnit, definition: Definition, frame: Fram
     turns = loops.turns(asked, variables, at) if variables else [(at, None)]
     if turns is None:
         return UNKNOWN
+    perhaps = not variables and _may_be_passed_over(unit, definition, frame)
     for turn, present in turns:
         new = _contribution(asked, definition, turn, held)
-        if is_first and present is None and definition.op == "=":
+        if is_first and present is None and definition.op == "=" and not perhaps:
             held = new or UNKNOWN
             continue
         condition = asked.guarded(unit, definition.guard, turn)
+        if perhaps:
+            condition = combine(both, condition, asked.atom(f"{at.place.where} is reached", at))
         held = chosen(asked, condition, new or UNKNOWN, held or UNKNOWN)
     return held
+
+
+def _may_be_passed_over(unit: PlacedUnit, definition: Definition, frame: Frame) -> bool:
+    """Whether a definition stands in a loop or in the handler of an exception around which the place that reads it is not."""
+    own = frame.place.block if unit is frame.place.unit else ()
+    shared = sum(1 for one, other in zip(definition.block, own, strict=False) if one == other)
+    return any(arm < 0 for _, arm in definition.block[shared:])
 
 
 def at_definition(unit: PlacedUnit, definition: Definition, frame: Frame) -> Frame:

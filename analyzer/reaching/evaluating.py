@@ -6,7 +6,7 @@ from ..extracting.expression import Attr, Expr, Formula, Name, Opaque, Str
 from ..linking.meaning import Bound, Parameter, Place, PlacedUnit
 from . import expressions, formulas
 from .carrying import Shared, path
-from .cells import Column, outcome
+from .cells import Column, Table, outcome
 from .diagram import Split, combine
 from .frames import Frame, Thunk, Truth, Value
 from .outcome import NEVER, Outcome, both, negated
@@ -23,6 +23,7 @@ class Evaluator:
         self.shared, self.worlds = shared, worlds
         self.follow = shared.follow
         self.variables: dict[Variable, None] = {}
+        self.carriers: dict[Variable, dict[str, None]] = {}  # what carries each, in words
         self.literals: dict[str, None] = {}
         self.marks: dict[str, None] = {}
         self.atoms: dict[object, int] = {}
@@ -98,9 +99,10 @@ class Evaluator:
 
     # -- variables and atoms
 
-    def column(self, variable: Variable, form: Form) -> Column:
-        """Return what a variable is in each world."""
+    def column(self, variable: Variable, form: Form, words: str) -> Column:
+        """Return what a variable is in each world; *words* say what carries it here."""
         self.variables[variable] = None
+        self.carriers.setdefault(variable, {})[words] = None
         key = variable, form
         if key not in self._columns:
             self._columns[key] = self.worlds.column(variable, form)
@@ -166,5 +168,5 @@ class Evaluator:
         for cell in column:
             if isinstance(cell, str):
                 kept[cell] = None
-            elif isinstance(cell, tuple | frozenset):
+            elif isinstance(cell, tuple | frozenset | Table):
                 self.noted(cell, mark=mark)

@@ -12,7 +12,7 @@ from .outcome import NEVER, Outcome, both, either
 from .patterns import PatternError
 from .protocol import Asked
 from .spelled import comparison, literal
-from .worlds import PARTS, Form
+from .worlds import PARTS
 
 
 def truth(asked: Asked, formula: Formula, frame: Frame) -> Truth:
@@ -129,8 +129,7 @@ def _class_check(asked: Asked, test: Test, frame: Frame) -> Truth:
         if part is None:
             return asked.atom(text, frame)
         asked.noted(names)
-        variable = asked.shared.variables.class_of(test.left, frame)
-        value = asked.column(type(variable)(part, variable.rival), Form.CLASS)
+        value = asked.column(*asked.shared.variables.class_of(test.left, frame, part))
     if value is None or classes is None:
         return asked.atom(text, frame)
     return asked.outcome(compared(asked, test.op, value, (classes,)), text, frame)

@@ -45,8 +45,8 @@ class Asked(Protocol):
     def negated(self, truth: Truth) -> Truth:
         """Return the opposite."""
 
-    def column(self, variable: Variable, form: Form) -> Column:
-        """Return what a variable is in each world."""
+    def column(self, variable: Variable, form: Form, words: str) -> Column:
+        """Return what a variable is in each world; *words* say what carries it here."""
 
     def guarded(self, unit: PlacedUnit, guard: int | None, frame: Frame) -> Truth:
         """Return in which worlds all guards of a place have the outcome that leads there."""

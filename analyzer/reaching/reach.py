@@ -34,6 +34,7 @@ class Reach:
     spelled: tuple[str, ...]  # names, or parts of names, that the test spells
     cases: tuple[Case, ...]
     undecided: str | None = None
+    merged: tuple[str, ...] = ()  # expressions that are taken for the same name, and may not be: two configurations, two modules
 
     @property
     def always(self) -> tuple[str, ...]:
@@ -68,8 +69,8 @@ class Reach:
 
     @property
     def never(self) -> bool:
-        """Whether nothing at all can take it: no known name, no other string, no absent one."""
-        return self.undecided is None and not (self.ever or self.others or self.absent)
+        """Whether nothing at all can take it, surely: no known name, no other string, no absent one."""
+        return self.undecided is None and bool(self.cases) and not self.merged and not (self.ever or self.others or self.absent)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

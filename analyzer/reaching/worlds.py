@@ -122,10 +122,10 @@ def worlds_of(
         tied |= {(name,): None for name in _alone(universe, wanted[0].part)}
     for blank in product((None, OTHER), repeat=len(wanted)):
         tied.pop(blank, None)
+    held = [{row[number] for row in tied} - {OTHER} for number in range(len(wanted))]
     for number, variable in enumerate(wanted):
         for name in beyond.get(variable.part, ()):
-            tied |= {tuple(name if at == number else OTHER for at in range(len(wanted))): None}
-    held = [{row[number] for row in tied} - {OTHER} for number in range(len(wanted))]
+            tied |= dict.fromkeys(_beyond(name, number, wanted, beyond, others))
     strange = [row for row in _strange(wanted, others) if any(text not in held[number] for number, text in enumerate(row))]
     missing = {} if _CLASSES.issuperset(variable.part for variable in wanted) else _ABSENT
     return Worlds(
@@ -167,6 +167,18 @@ def _choices(kin: Kin, variable: Variable) -> tuple[str | None, ...]:
             return (kin.type, *kin.architectures)
         case Part.FREE:
             return (OTHER,)
+
+
+def _beyond(
+    name: str, number: int, variables: Sequence[Variable], beyond: Mapping[Part, Sequence[str]], others: Mapping[Variable, Sequence[str]]
+) -> Iterator[tuple[str, ...]]:
+    """Yield the rows of a name that no table holds: beside it stand such names too, where they are asked for, or any string."""
+    yield from product(
+        *(
+            (name,) if at == number else (OTHER, *(one for one in beyond.get(variable.part, ()) if one in others.get(variable, ())))
+            for at, variable in enumerate(variables)
+        )
+    )
 
 
 def _alone(universe: Universe, part: Part) -> tuple[str, ...]:
