@@ -79,10 +79,10 @@ def chosen(name: str | None, source: Source) -> tuple[Dialect, str]:
 
 
 def _form(name: str, holds: Callable[[Mark], bool]) -> Dialect | None:
-    """Return the form of a family that fits, else the dialect of that name."""
+    """Return the form of a family that fits, else the dialect of that name; raises DialectError where there is neither."""
     families = {take(one).family for one in names()}
     found = fitting(name, holds) if name in families else None
-    return found if found is not None or name not in names() else take(name)
+    return found if found is not None or (name in families and name not in names()) else take(name)
 
 
 def _package(source: Source, base: str) -> str | None:

@@ -17,7 +17,7 @@ from .asked import is_pure
 from .branch import Documents
 from .capturing import NotLiftable, free_imports
 from .constants import elsewhere
-from .plan import Change, Guard, HookPlan, HookPoint, HookText, Key, Obligation, Position, Registration
+from .plan import Change, Guard, HookPlan, HookPoint, HookText, Key, Obligation, Position, Registration, of_public
 from .tables import Entry, Table, Use
 
 _PAIR = 2
@@ -193,6 +193,7 @@ def _table(places: Places, held: list[Entry], emptying: Emptying, edits: list[Ed
             hook=None if emptying.kind is HookKind.FACT else _fresh(group[0], emptying.point),
             registrations=tuple(_registered(entry, emptying, space) for entry in group),
             changes=changes if number == 0 else (),
+            differences=of_public(emptying.table.name) if number == 0 else (),
             document=document.digest,
         )
 

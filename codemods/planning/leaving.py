@@ -13,7 +13,7 @@ from ..editing.removing import removal
 from .asked import Asked, proved
 from .capturing import Captured, NotLiftable
 from .constants import Constant, Leaving
-from .plan import Change, Guard, HookPlan, HookPoint, Key, Position, Registration
+from .plan import Change, Guard, HookPlan, HookPoint, Key, Position, Registration, of_public
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -118,6 +118,7 @@ def _constant(one: Constant, leavers: Leavers, kind: HookKind, space: Space, *, 
         ),
         changes=changes,
         frees=tuple(node.id for node in ast.walk(one.statement) if isinstance(node, ast.Name)) if emptied else (),
+        differences=of_public(one.name),
         document=document.digest,
     )
 

@@ -124,6 +124,13 @@ class Difference:
     detail: str
 
 
+def of_public(name: str) -> tuple[Difference, ...]:
+    """Return the difference that it makes to others where a name that they may read holds less, or is gone."""
+    if name.startswith("_"):
+        return ()
+    return (Difference(kind="public_value", detail=f"code and tests elsewhere that read {name} do not find these names in it any more"),)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Obligation:
     """What is to be shown of a rewrite, and what is shown already."""
