@@ -71,6 +71,7 @@ class _Teller:
         """Return what there is to say of one site."""
         draft = self._drafts[id(site)]
         unit, number = draft.decision or (draft.unit, None)
+        chain = () if number is None else arms_of(unit, number, self._places)
         return Explanation(
             site=site,
             title=self._asked.titles[site.kind],
@@ -78,9 +79,9 @@ class _Teller:
             source=self._source(site),
             hops=tuple(self._line(*_place(hop)) for hop in site.via),
             test=None if number is None else clause_of(unit, number, self._places),
-            chain=() if number is None else arms_of(unit, number, self._places),
+            chain=chain,
             guards=self._guards(site) if number is None else guards_of(unit, number, self._places),
-            reach=None if site.kind in _UNTESTED else reached(self._reaches, site, is_test=number is not None),
+            reach=None if site.kind in _UNTESTED else reached(self._reaches, site, is_test=number is not None, arms=len(chain)),
             elsewhere=self._listings.elsewhere(site),
             standing=standing,
             ancestry=self._asked.ancestry((site, draft)),

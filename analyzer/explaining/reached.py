@@ -8,14 +8,17 @@ from ..reaching.reach import Case, Reach
 from .explanation import Block, Reached, Takers
 from .siblings import siblings
 
+_MOST_ARMS = 200  # of a chain, each of which is asked who is left for the next
 
-def reached(reaches: Reaches, site: Site, *, is_test: bool) -> Reached:
-    """Return who takes what *site* decides; only a test has a block behind it."""
+
+def reached(reaches: Reaches, site: Site, *, is_test: bool, arms: int) -> Reached:
+    """Return who takes what *site* decides; only a test has a block behind it, an arm of a chain of so many *arms*."""
     test, universe = reaches.of_site(site), reaches.universe
     known = universe.of(test.space)
     takers = _takers(test.ever, known, others=test.others)
     kin = () if test.undecided is not None else siblings(test.spelled, takers.names, test.space, universe)
-    arm = reaches.of_arm(site.decision) if is_test else None
+    too_long = arms > _MOST_ARMS
+    arm = reaches.of_arm(site.decision) if is_test and not too_long else None
     blocks = () if arm is None else _blocks(arm, known)
     plain = len(blocks) == 1 and blocks[0] == Block(takers=takers, when=(), more=0)
     return Reached(
@@ -24,8 +27,8 @@ def reached(reaches: Reaches, site: Site, *, is_test: bool) -> Reached:
         unspelled=tuple(name for name in takers.names if name not in test.spelled),
         siblings=kin,
         blocks=blocks,
-        behind=arm is not None and not plain,
-        undecided=None if arm is None else arm.undecided,
+        behind=(arm is not None and not plain) or too_long,
+        undecided=f"its chain has {arms:,} arms, too many to ask each who is left" if too_long else None if arm is None else arm.undecided,
     )
 
 

@@ -33,8 +33,10 @@ def explanations(
     return of_source(source(files), at, entries=entries, notes=notes)
 
 
-def of_source(tree: Source, at: str, *, entries: tuple[Known, ...] | None = None, notes: Notes | None = None) -> tuple[Explanation, ...]:
-    """Return what there is to say of the sites on a line of a tree; of its history nothing."""
+def of_source(
+    tree: Source, at: str | None = None, *, most: int = 40, entries: tuple[Known, ...] | None = None, notes: Notes | None = None
+) -> tuple[Explanation, ...]:
+    """Return what there is to say of the sites on a line of a tree, or of *most* from all over it; of its history nothing."""
     loaded = load(tree)
     program = scan.program(tree, loaded, jobs=1)
     inventory = inventory_of(program, tree, loaded)
@@ -43,8 +45,8 @@ def of_source(tree: Source, at: str, *, entries: tuple[Known, ...] | None = None
     )
     gate = Gate(newer=newer, entries=entries)
     asked = Asked(program=program, inventory=inventory, settings=loaded.settings, titles=TITLES, gate=gate, ancestry=lambda _: None)
-    path, _, line = at.rpartition(":")
-    return explained(asked, [site for site in inventory.sites if (site.path, site.line) == (path, int(line))]).explanations
+    chosen = [site for site in inventory.sites if at is None or f"{site.path}:{site.line}" == at]
+    return explained(asked, chosen[:: max(1, len(chosen) // most)]).explanations
 
 
 def one(files: Mapping[str, str | bytes], at: str) -> Explanation:

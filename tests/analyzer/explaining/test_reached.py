@@ -61,3 +61,12 @@ def test_a_block_that_nothing_comes_into_says_so() -> None:
     found = reached('cfg.model_type == "jamba"', '    if cfg.model_type in ("jamba", "mamba"):\n        return 0\n')
     assert found.behind
     assert found.blocks == ()
+
+
+def test_the_block_of_an_arm_of_a_very_long_chain_is_not_asked() -> None:
+    arms = "".join(f'    {"el" * bool(number)}if cfg.model_type == "qwen3_v{number}":\n        return {number}\n' for number in range(201))
+    found = one({"a.py": f"def load(cfg):\n{arms}"}, "a.py:200").reach
+    assert found is not None
+    assert found.takers.names == ("qwen3_v99",)
+    assert (found.behind, found.blocks) == (True, ())
+    assert found.undecided == "its chain has 201 arms, too many to ask each who is left"
