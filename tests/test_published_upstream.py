@@ -55,3 +55,33 @@ def test_what_the_required_transformers_does_not_have(
     found = audited(capsys, published(name, version), "--select", "NB413")
     mine = [one for one in found if one["witness"].startswith("transformers.")]
     assert {f"{one['path']}:{one['line']} {one['witness'].rpartition('.')[2]}" for one in mine} == GONE[name, version]
+
+
+NAMES = {
+    ("axolotl", "0.19.0"): {
+        "axolotl/common/architectures.py:18 DeepseekV2MoE",
+        "axolotl/common/architectures.py:23 AfmoeMoE",
+        "axolotl/loaders/adapter.py:61 LlamaLinearScalingRotaryEmbedding",
+        "axolotl/loaders/constants.py:10 lfm2-vl",
+        "axolotl/loaders/model.py:893 lfm2-vl",
+        "axolotl/loaders/tokenizer.py:203 GPTNeoXTokenizerFast",
+    },
+    ("nemo-automodel", "0.7.0"): {
+        "nemo_automodel/components/datasets/vlm/collate_fns.py:266 Qwen3VLMoeProcessor",
+        "nemo_automodel/components/datasets/vlm/collate_fns.py:2309 LlavaOneVisionProcessor",
+    },
+    ("nvidia-modelopt", "0.47.0"): {
+        "modelopt/torch/export/layer_utils.py:1006 MixtralMoeSparseMoeBlock",
+        "modelopt/torch/export/layer_utils.py:1009 DBRXMoeSparseMoeBlock",
+        "modelopt/torch/export/layer_utils.py:1011 GptOssMoE",
+    },
+    ("ms-swift", "4.6.0"): set(),
+    ("llamafactory", "0.9.5"): set(),
+}
+"""Each was read: the name is met by no model, and nothing beside it says that it is meant so."""
+
+
+@pytest.mark.parametrize(("name", "version"), NAMES, ids=lambda text: text)
+def test_names_that_no_model_has(published: Published, capsys: pytest.CaptureFixture[str], name: str, version: str) -> None:
+    found = audited(capsys, published(name, version), "--select", "NB403")
+    assert {f"{one['path']}:{one['line']} {one['witness']}" for one in found} == NAMES[name, version]
