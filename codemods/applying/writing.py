@@ -44,13 +44,15 @@ def write(root: Path, files: Iterable[Writing]) -> None:
             check(root, each)
             _put(root / each.path, staged.get(each.path))
             done.append(each)
-    except (OSError, UnwritableError) as error:
+    except BaseException as error:  # the user may stop it, too
         for each in reversed(done):
             _put(root / each.path, None if each.before is None else _staged(root / each.path, each.before))
         for folder in reversed(made):
             with suppress(OSError):
                 folder.rmdir()
-        raise UnwritableError(str(error)) from error
+        if isinstance(error, OSError):
+            raise UnwritableError(str(error)) from error
+        raise
     finally:
         for file in staged.values():
             file.unlink(missing_ok=True)

@@ -92,3 +92,18 @@ def test_a_disk_that_is_full_leaves_all_as_it_was(root: Path, monkeypatch: pytes
     with pytest.raises(UnwritableError, match="No space left"):
         write(root, [NEW, A])
     assert tree(root) == {"kit/a.py": b"a", "kit/b.py": b"b"}
+
+
+def test_somebody_who_stops_it_finds_the_tree_as_it_was(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    replace = Path.replace
+
+    def stopped(self: Path, target: Path) -> Path:
+        if target.name == "b.py" and target.read_bytes() == b"b":
+            raise KeyboardInterrupt
+        return replace(self, target)
+
+    monkeypatch.setattr(Path, "replace", stopped)
+    before = tree(root)
+    with pytest.raises(KeyboardInterrupt):
+        write(root, [A, NEW, B])
+    assert tree(root) == before
