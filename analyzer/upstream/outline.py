@@ -4,6 +4,8 @@ import ast
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from .trees import tree_of
+
 LAZY = ("_import_structure", "_LEGACY_MODULE_ALIASES")  # dicts and lists of names that a lazy module serves
 
 
@@ -36,9 +38,8 @@ class Outline:
 
 def outline_of(data: bytes, module: str, *, package: bool) -> Outline | None:
     """Read one module; None where it does not parse."""
-    try:
-        tree = ast.parse(data)
-    except (SyntaxError, ValueError, RecursionError):
+    tree = tree_of(data)
+    if tree is None:
         return None
     statements = list(_statements(tree.body))
     imported = [

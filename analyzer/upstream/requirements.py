@@ -14,6 +14,7 @@ from packaging.specifiers import SpecifierSet
 from packaging.utils import canonicalize_name
 
 from ..reading.source import Source
+from .trees import tree_of
 
 Allowed: TypeAlias = Mapping[str, tuple[SpecifierSet, ...]]
 """Distribution (its canonical name) → what it may be: one of these alternatives; none where it comes from an address, so that nobody knows."""
@@ -106,11 +107,8 @@ def _config(text: str) -> Iterator[str]:
 
 def _script(text: str) -> Iterator[str]:
     """The strings of a setup.py that require something of a version; which list they stand in is not asked."""
-    try:
-        tree = ast.parse(text)
-    except (SyntaxError, ValueError, RecursionError):
-        return
-    for node in ast.walk(tree):
+    tree = tree_of(text.encode())
+    for node in ast.walk(tree) if tree is not None else ():
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and re.match(r"[\w.-]+(\[[\w,]+\])?\s*[<>=!~]=", node.value):
             yield _with_extra(node.value, "any")
 

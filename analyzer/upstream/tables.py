@@ -3,18 +3,17 @@
 import ast
 from collections.abc import Iterable, Iterator, Mapping
 
+from .trees import tree_of
+
 
 def tables_of(data: bytes) -> Mapping[str, tuple[str, ...]]:
     """Return the string keys of each dict (and the members of each list of strings) that a module's own level binds.
 
     What stands under a condition (`if version >= …`) counts. A name whose value is not spelled is left out.
     """
-    try:
-        body = ast.parse(data).body
-    except (SyntaxError, ValueError, RecursionError):
-        return {}
+    tree = tree_of(data)
     found: dict[str, tuple[str, ...]] = {}
-    for name, keys, adds in _filled(body, found):
+    for name, keys, adds in _filled(tree.body if tree is not None else (), found):
         found[name] = tuple(dict.fromkeys((*found.get(name, ()), *keys))) if adds else keys
     return found
 

@@ -8,6 +8,7 @@ from ..linking.meaning import module_of
 from ..scanned import File
 from .answer import Absent
 from .knowledge import Upstream
+from .trees import tree_of
 from .uses import Use, gates_in, uses
 
 
@@ -57,7 +58,4 @@ def _may_be_made(absent: Absent, made: frozenset[str]) -> bool:
 def _parsed(data: bytes, roots: frozenset[str]) -> ast.Module | None:
     if not any(root.encode() in data for root in roots):
         return None
-    try:
-        return ast.parse(data)
-    except (SyntaxError, ValueError, RecursionError):
-        return None
+    return tree_of(data)

@@ -3,6 +3,7 @@
 import ast
 import re
 from collections.abc import Container, Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -56,7 +57,8 @@ def uses(
 ) -> tuple[Use, ...]:
     """Return what a file takes from *roots* (top-level packages), and the strings that are one of *words*, in the order of its lines."""
     reader = _Reader(module, roots, gates, package=package, words=words)
-    reader.block(tree.body, {}, gated=False)
+    with suppress(RecursionError):  # what lies deeper is not looked at
+        reader.block(tree.body, {}, gated=False)
     return tuple(sorted(dict.fromkeys(reader.found), key=lambda use: (use.line, use.dotted, use.form)))
 
 

@@ -1,6 +1,5 @@
 """NB403: a string that is a class which was in transformers once."""
 
-import ast
 import re
 from collections.abc import Iterator
 
@@ -8,6 +7,7 @@ from ....registry.universe.spelling import key_of
 from ...finding.detector import Example
 from ...inventory import Confidence, Finding, Zone
 from ...linking.meaning import module_of
+from ...upstream.trees import tree_of
 from ...upstream.uses import gates_in, uses
 from ..audited import Audited
 from ..rule import AuditRule
@@ -54,9 +54,8 @@ def _words(path: str, data: bytes, gone: dict[str, int]) -> Iterator[tuple[str, 
     """Yield the strings of a file that are one of those, where no test of a version or of what is there surrounds them."""
     if gone.keys().isdisjoint(word.decode() for word in _QUOTED.findall(data)):
         return
-    try:
-        tree = ast.parse(data)
-    except (SyntaxError, ValueError, RecursionError):
+    tree = tree_of(data)
+    if tree is None:
         return
     module, package = module_of(path)
     for use in uses(tree, module, frozenset(), gates_in(tree), package=package, words=gone):

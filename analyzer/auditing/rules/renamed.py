@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 
 from ...finding.detector import Example
 from ...inventory import Confidence, Finding
+from ...upstream.trees import tree_of
 from ..audited import Audited
 from ..rule import AuditRule
 
@@ -34,9 +35,8 @@ def _audit(audited: Audited) -> Iterator[Finding]:
 
 def _stale(data: bytes, renamed: Mapping[str, str]) -> Iterator[ast.Constant]:
     """Yield the strings that are a former name, in the order of the source, but for those that stand beside the new one."""
-    try:
-        tree = ast.parse(data)
-    except (SyntaxError, ValueError, RecursionError):
+    tree = tree_of(data)
+    if tree is None:
         return
     strings = [node for node in ast.walk(tree) if isinstance(node, ast.Constant) and node.value in renamed]
     beside = {id(child) for node in ast.walk(tree) for child in _both(node, renamed)}

@@ -8,6 +8,7 @@ from packaging.requirements import InvalidRequirement, Requirement
 
 from ...finding.detector import Example
 from ...inventory import Confidence, Finding, Zone
+from ...upstream.trees import tree_of
 from ..audited import Audited
 from ..rule import AuditRule
 
@@ -35,9 +36,8 @@ def _demanded(data: bytes, package: str) -> Iterator[tuple[ast.Constant, str]]:
     """Yield the first arguments of calls that are a requirement of *package* with a version."""
     if re.search(rb"[\"']" + package.encode() + rb"[^\"'\n]*[<>=!~]", data) is None:
         return
-    try:
-        tree = ast.parse(data)
-    except (SyntaxError, ValueError, RecursionError):
+    tree = tree_of(data)
+    if tree is None:
         return
     for node in ast.walk(tree):
         match node:

@@ -96,3 +96,11 @@ def test_a_target_has_what_it_is_itself() -> None:
     data = b"from transformers.models.brand_new import BrandNewModel\n"
     file = File(path="transformers/models/auto.py", data=data, digest=b"", zone=Zone.SHARED, owner=None, subsystem="x")
     assert missing([file], Upstream()) == ()
+
+
+def test_nothing_is_too_deep_or_too_odd_to_be_looked_at() -> None:
+    deep = "x = " + "f(" * 3000 + "1" + ")" * 3000 + "\n"
+    arms = "if a:\n    pass\n" + "elif b:\n    from kernels import melt\n" * 5000
+    for code in (deep, arms, "x = '\\d'\nfrom kernels import melt\n"):
+        file = File(path="a.py", data=code.encode(), digest=b"", zone=Zone.SHARED, owner=None, subsystem="x")
+        assert len(missing([file], Upstream([KERNELS]))) == (0 if code is deep else 1)
