@@ -10,10 +10,10 @@ from ..analyzer.inventory import Site
 from ..analyzer.reading.source import Source
 from ..registry.dialects.dialect import Dialect, Mark
 from ..registry.dialects.load import fitting, names, take
-from .applying.assembling import assembled
+from .applying.assembling import MovedOnError, assembled
 from .migrating import migration
 from .planning.decisions import FILE, Decisions, parsed
-from .planning.plan import Migration
+from .planning.plan import Migration, digested
 from .vendoring import runtime, vendoring
 
 VENDORED = "vendored"
@@ -111,6 +111,21 @@ def _bases(source: Source) -> tuple[str, ...]:
     return tuple(dict.fromkeys([*("src/" for path in source.paths() if path.startswith("src/")), ""]))
 
 
+def replayed(source: Source, program: Program, dialect: Dialect, base: str, made: Migration) -> Preview:
+    """Return what a plan that was reviewed comes to, if all files are still those that it was made of.
+
+    Raises:
+        MovedOnError: one is not, or the plan is of another dialect, or was changed by hand.
+        UneditableError: a file cannot be changed so.
+
+    """
+    if digested(made).digest != made.digest:
+        raise MovedOnError(f"the plan {made.digest} is not what was planned: somebody changed it; plan again, and decide in {FILE}")
+    if made.dialect != dialect.name:
+        raise MovedOnError(f"the plan is of the dialect {made.dialect}, and the target is of {dialect.name}: plan again")
+    return _previewed(source, program, dialect, base, made)
+
+
 def previewed(
     source: Source, program: Program, dialect: Dialect, base: str, models: tuple[str, ...], sites: tuple[Site, ...] = ()
 ) -> Preview:
@@ -124,6 +139,10 @@ def previewed(
     said = source.one(FILE)
     decisions = parsed(said) if said is not None else Decisions()
     made = migration(program, dialect, models, frozenset(site.id for site in sites), decisions)
+    return _previewed(source, program, dialect, base, made)
+
+
+def _previewed(source: Source, program: Program, dialect: Dialect, base: str, made: Migration) -> Preview:
     owners = {one.key: one.path for one in program.found.registrations if one.registry in dialect.recognised}
     added = _runtime(dialect, source, base) if made.plans else {}
     files = {**added, **assembled(made, dialect, source.one, base, owners.get)}

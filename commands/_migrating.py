@@ -39,6 +39,7 @@ class Asked:
     no_cache: bool = False
     quiet: bool = False
     verbose: int = 0
+    plan: bytes | None = None  # one that was reviewed, as JSON
 
 
 def opened(asked: Asked) -> "Source":
@@ -60,6 +61,7 @@ def previewed(asked: Asked, source: "Source") -> "Preview":
     from ..analyzer import store  # noqa: PLC0415  as in `opened`
     from ..analyzer.settings.load import load, said  # noqa: PLC0415  as in `opened`
     from ..codemods import previewing  # noqa: PLC0415  as in `opened`
+    from ..codemods.planning.plan import decoded  # noqa: PLC0415  as in `opened`
 
     loaded = load(source, asked.config_file)
     for line in () if asked.quiet else said(loaded):
@@ -69,6 +71,8 @@ def previewed(asked: Asked, source: "Source") -> "Preview":
         held = None if asked.no_cache else store.open_store()
         program = scanning.program(source, loaded, jobs=asked.jobs, store=held, progress=progress, more=asked.more)
         progress("planning")
+        if asked.plan is not None:
+            return previewing.replayed(source, program, words, base, decoded(asked.plan))
         chosen = sites(asked, source, tuple(site for site, _ in program.sites))
         return previewing.previewed(source, program, words, base, asked.models, chosen)
 

@@ -25,6 +25,7 @@ class Options(TypedDict):
     models: tuple[str, ...]
     dialect: str | None
     format_name: str
+    plan: bytes | None
     write: bool
     allow_dirty: bool
     more: bytes
@@ -42,6 +43,14 @@ class Options(TypedDict):
 @migrating.models
 @migrating.dialect
 @formats(*plan_rendering.known(), default="diff")
+@click.option(
+    "--plan",
+    "plan",
+    metavar="FILE",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    callback=lambda _context, _option, file: None if file is None else file.read_bytes(),
+    help="Do what a plan says that was reviewed: what `namebranch plan --format json` printed.",
+)
 @click.option("--write", is_flag=True, help="Write the files. Without it nothing is written, and the diff is printed.")
 @click.option("--allow-dirty", is_flag=True, help="Write also where the work tree holds changes that are not committed.")
 @names
@@ -67,10 +76,13 @@ def migrate(target: str, **options: Unpack[Options]) -> int:
         no_cache=options["no_cache"],
         quiet=options["quiet"],
         verbose=options["verbose"],
+        plan=options["plan"],
     )
     source = migrating.opened(asked)
-    if not asked.models and not asked.at:
-        raise click.UsageError("say what to move: --model NAME, or --at PATH:LINE; `namebranch plan` shows what there is")
+    if not asked.models and not asked.at and asked.plan is None:
+        raise click.UsageError("say what to move: --model NAME, --at PATH:LINE or --plan FILE; `namebranch plan` shows what there is")
+    if asked.plan is not None and (asked.models or asked.at):
+        raise click.UsageError("a plan says itself what moves: leave --model and --at out")
     found = migrating.previewed(asked, source)
     if options["write"]:
         written(asked, source, found, allow_dirty=options["allow_dirty"])

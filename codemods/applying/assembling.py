@@ -15,6 +15,7 @@ from ..editing.imports import insertions, unused
 from ..planning.plan import Change, HookPlan, Migration, Registration
 from .merging import appended, merged
 
+_SHOWN = 5
 Read = Callable[[str], bytes | None]
 
 
@@ -107,8 +108,10 @@ def _share(plans: Iterable[HookPlan], tree: _Tree) -> None:
         by_path[plan.path].append(plan)
     for path, held in by_path.items():
         document = tree.document(path)
-        if any(plan.document != document.digest for plan in held):
-            raise MovedOnError(f"{path}: changed since the plan was made; plan again")
+        moved = [plan for plan in held if plan.document != document.digest]
+        if moved:
+            lines = ", ".join(str(plan.line) for plan in moved[:_SHOWN])
+            raise MovedOnError(f"{path}: changed since the plan was made, in which lines {lines} move; plan again")
         first = Document(path=path, data=document.edited(_edit(change) for plan in held for change in plan.changes))
         second = Document(path=path, data=first.edited(insertions((line for plan in held for line in plan.imports), first)))
         gone = [name for plan in held for name in plan.frees]

@@ -142,6 +142,30 @@ def test_a_place_instead_of_a_model(kit: Path, verb: Run) -> None:
     assert "kit/model_support/mamba.py" not in out
 
 
+def test_a_plan_that_was_reviewed_is_done_as_it_stands(kit: Path, verb: Run) -> None:
+    _, out, _ = verb("plan", "--dialect", "vendored", "--model", "falcon_h1", "--format", "json")
+    (kit / "plan.json").write_text(out)
+    _, direct, _ = verb("migrate", "--dialect", "vendored", "--model", "falcon_h1")
+    code, planned, _ = verb("migrate", "--dialect", "vendored", "--plan", "plan.json")
+    assert (code, planned) == (0, direct)
+
+
+@pytest.mark.parametrize(
+    ("loader", "plan", "words"),
+    [
+        pytest.param("\nMORE = 1\n", ("", ""), "kit/loader.py: changed since the plan was made, in which lines 16", id="a file moved on"),
+        pytest.param("", ('"loader.build"', '"loader.other"'), "somebody changed it", id="somebody changed the plan"),
+    ],
+)
+def test_a_plan_of_another_state_is_refused(kit: Path, verb: Run, loader: str, plan: tuple[str, str], words: str) -> None:
+    _, out, _ = verb("plan", "--dialect", "vendored", "--model", "falcon_h1", "--format", "json")
+    (kit / "plan.json").write_text(out.replace(*plan) if plan[0] else out)
+    (kit / "kit" / "loader.py").write_text(LOADER + loader)
+    code, printed, err = verb("migrate", "--dialect", "vendored", "--plan", "plan.json")
+    assert (code, printed) == (2, "")
+    assert words in err
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
@@ -151,6 +175,7 @@ def test_a_place_instead_of_a_model(kit: Path, verb: Run) -> None:
         ),
         pytest.param(("plan", "--dialect", "axolotle"), "did you mean 'axolotl'?", id="a dialect that is none"),
         pytest.param(("migrate", "--dialect", "vendored"), "say what to move", id="nothing to move"),
+        pytest.param(("migrate", "--plan", "check.py", "--model", "mamba"), "a plan says itself what moves", id="a plan and a model"),
         pytest.param(("migrate", ".@HEAD", "--dialect", "vendored", "--model", "mamba", "--write"), "is no folder", id="a revision"),
     ],
 )
