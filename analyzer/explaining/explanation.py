@@ -190,7 +190,8 @@ class Reached:
     """Who takes what a site decides, whoever spelled it."""
 
     test: Reach  # the site alone
-    takers: Takers  # of the test, whatever else is asked
+    takers: Takers  # of the test; where something else decides as well, in the case in which the fewest take it
+    cases: tuple[Block, ...]  # who takes the test, and when: several where something else decides as well
     unspelled: tuple[str, ...]  # surprises: names that are told of the takers and that the test does not spell
     siblings: tuple[str, ...]  # kin of what it spells that it leaves out
     blocks: tuple[Block, ...]  # earlier arms and dominating guards taken off; none where the block is never reached

@@ -15,21 +15,27 @@ def reached(reaches: Reaches, site: Site, *, is_test: bool, arms: int) -> Reache
     """Return who takes what *site* decides; only a test has a block behind it, an arm of a chain of so many *arms*."""
     test, universe = reaches.of_site(site), reaches.universe
     known = universe.of(test.space)
-    takers = _takers(test.ever, known, others=test.others)
+    cases = _blocks(test, known)
+    takers = min((case.takers for case in cases), key=_size, default=Takers(exception=False, names=(), others=False))
     kin = () if test.undecided is not None else siblings(test.spelled, takers.names, test.space, universe)
     too_long = arms > _MOST_ARMS
     arm = reaches.of_arm(site.decision) if is_test and not too_long else None
     blocks = () if arm is None else _blocks(arm, known)
-    plain = len(blocks) == 1 and blocks[0] == Block(takers=takers, when=(), more=0)
+    plain = blocks == cases
     return Reached(
         test=test,
         takers=takers,
+        cases=cases,
         unspelled=tuple(name for name in takers.names if name not in test.spelled),
         siblings=kin,
         blocks=blocks,
         behind=(arm is not None and not plain) or too_long,
         undecided=f"its chain has {arms:,} arms, too many to ask each who is left" if too_long else None if arm is None else arm.undecided,
     )
+
+
+def _size(takers: Takers) -> tuple[bool, bool, int]:
+    return takers.exception, takers.others, -len(takers.names) if takers.exception else len(takers.names)
 
 
 def _takers(names: Collection[str], known: Collection[str], *, others: bool) -> Takers:

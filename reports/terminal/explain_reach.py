@@ -28,7 +28,12 @@ def reach(found: Explanation, view: View, *, again: bool = False) -> Iterator[Re
     if not test.cases:
         return
     yield from surprises(held, view)
-    yield fact("takes", hit(held, view))
+    if test.merged:
+        yield fact("one name?", f"{listed(test.merged)}: taken for the same name, and may be two", style="yellow")
+    if len(held.cases) > 1:
+        yield from rows("takes", held.cases, None, view)
+    else:
+        yield fact("takes", hit(held, view))
     if test.absent:
         yield fact("if absent", f"{listed(test.absent)} {'takes' if len(test.absent) == 1 else 'take'} it too")
     if test.raises:
@@ -63,14 +68,19 @@ def behind(held: Reached, view: View) -> Iterator[RenderableType]:
         yield fact("the block", f"not wholly decided: {visible(held.undecided)}", style="yellow")
     elif not held.blocks:
         yield fact("the block", "is never reached, by a known name or another string", style="bold red")
-    for block in held.blocks if view.every else held.blocks[:_BLOCKS]:
-        yield fact("the block", case(block, held.takers, view))
-    if not view.every and len(held.blocks) > _BLOCKS:
-        yield fact("", f"and {number(len(held.blocks) - _BLOCKS, 'more case')}: --all", style="dim")
+    yield from rows("the block", held.blocks, held.takers if len(held.cases) == 1 else None, view)
 
 
-def case(block: Block, test: Takers, view: View) -> str:
-    """Return who comes into the block, and when."""
+def rows(label: str, blocks: Sequence[Block], test: Takers | None, view: View) -> Iterator[RenderableType]:
+    """Yield a row a set of takers, and how many were left out."""
+    for block in blocks if view.every else blocks[:_BLOCKS]:
+        yield fact(label, case(block, test, view))
+    if not view.every and len(blocks) > _BLOCKS:
+        yield fact("", f"and {number(len(blocks) - _BLOCKS, 'more case')}: --all", style="dim")
+
+
+def case(block: Block, test: Takers | None, view: View) -> str:
+    """Return who is taken, and when; *test* are those who take the test."""
     who = "the same" if block.takers == test else taken(block.takers, view, most=_BEHIND)
     when = " and ".join(dict.fromkeys(f"{'' if holds else 'not '}{visible(text)}" for text, holds in block.when))
     more = f", or in {number(block.more, 'other case')}" if block.more else ""

@@ -53,7 +53,7 @@ def validated(out: str) -> dict[str, Any]:
     schema = json.loads(SCHEMA.read_text(encoding="utf-8"))
     Draft202012Validator.check_schema(schema)
     held: dict[str, Any] = json.loads(out)
-    Draft202012Validator(schema).validate(held)
+    assert [error.json_path for error in Draft202012Validator(schema).iter_errors(held)] == []
     return held
 
 
