@@ -10,6 +10,7 @@ from ..lists import NameList, lists_of
 from ..rule import AuditRule
 
 _SURELY, _NEARLY = 8, 0.9  # names of a list, and how many of them another must have, to be surely of one thing
+_SHARED = 2  # names that two lists must share, where none is of text models
 _PART = 0.5  # of the smaller list that must be shared
 _MOST_SHOWN = 12
 
@@ -29,7 +30,8 @@ def _is_comparable(audited: Audited, one: NameList, other: NameList) -> bool:
     tables = one.form == "table" and other.form == "table"
     inside = one.scope == other.scope and "arms" in {one.form, other.form}
     nested = inside or (one.scope == other.scope and one.subject == other.subject and one.form == other.form == "test")
-    return bool(shared) and len(shared) >= _PART * min(len(one.names), len(other.names)) and not tables and not nested
+    enough = 1 if _spells_text(audited, one) or _spells_text(audited, other) else _SHARED
+    return len(shared) >= enough and len(shared) >= _PART * min(len(one.names), len(other.names)) and not tables and not nested
 
 
 def _plain(audited: Audited, name: str) -> str:
