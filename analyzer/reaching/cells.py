@@ -74,7 +74,12 @@ def lift(make: Callable[..., object], columns: Sequence[Column]) -> Column:
     """Apply *make* world by world; a mark among the cells is the answer, and so is an error that Python would raise."""
     width = max(len(column) for column in columns)
     wide = [column * width if len(column) < width else column for column in columns]
-    return tuple([one(make, cells) for cells in zip(*wide, strict=True)])
+    return narrow([one(make, cells) for cells in zip(*wide, strict=True)])
+
+
+def narrow(cells: Sequence[object]) -> Column:
+    """Return a column; a single cell where all are the same."""
+    return (cells[0],) if len(set(map(id, cells))) == 1 else tuple(cells)
 
 
 def one(make: Callable[..., object], cells: Sequence[object]) -> object:

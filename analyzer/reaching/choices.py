@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from .cells import Column, Mark, flags, lift
+from .cells import Column, Mark, flags, lift, narrow
 from .diagram import combine
 from .frames import Truth, Value
 from .outcome import Outcome
@@ -48,7 +48,7 @@ def chosen(asked: Asked, condition: Truth, yes: Value, no: Value) -> Value:
             return second
         wide = [column * width if len(column) < width else column for column in (first, second)]
         picked = [cells[0] if flag == "1" else cells[1] for flag, *cells in zip(flags(held.true, width), *wide, strict=True)]
-        return _raising(picked, held.raises)
+        return narrow(_raising(picked, held.raises))
 
     return combine(one_of, condition, yes, no)
 

@@ -1,6 +1,7 @@
 """Regular expressions of a target, asked of short strings: only those that cannot take long."""
 
 import re
+import warnings
 from functools import lru_cache
 
 _LONGEST_PATTERN = 1000  # characters
@@ -34,7 +35,9 @@ def checked(pattern: str) -> re.Pattern[str]:
     if (reason := _slow(pattern)) is not None:
         raise PatternError(f"the pattern {pattern!r} {reason}")
     try:
-        return re.compile(pattern)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # of what may mean something else some day
+            return re.compile(pattern)
     except (re.error, OverflowError, RecursionError, ValueError) as error:
         raise PatternError(f"{pattern!r} is no pattern: {error}") from error
 

@@ -7,6 +7,7 @@ OTHER = "~"
 """A string like no name."""
 _LITERALS_LIMIT = 80
 _MARKS_LIMIT = 6
+_MOST = 500
 _FEW = 12  # literals that are put together, and each spelled in every way
 _CASES = (str, str.lower, str.upper, str.title, str.capitalize, str.swapcase)
 
@@ -23,7 +24,7 @@ def samples(literals: Iterable[str], marks: Iterable[str]) -> tuple[str, ...]:
     found = dict.fromkeys([OTHER, *(text for turn in zip_longest(*made) for text in turn if text is not None)])
     for one, other in product(spelled[:_FEW], repeat=2):
         found |= dict.fromkeys((f"{one}{OTHER}{other}", f"{one}{other}"))
-    return tuple(found)
+    return tuple(islice(found, _MOST))
 
 
 def _plainly(literal: str, marks: tuple[str, ...]) -> Iterator[str]:

@@ -11,7 +11,7 @@ from .cells import Class, Column, Mark
 from .samples import OTHER
 from .universe import Kin, Universe
 
-_OTHERS_LIMIT = 4000  # worlds of strings that the universe does not hold
+_OTHERS_LIMIT = 1500  # worlds of strings that the universe does not hold
 _EMPTY = "[]"
 _ABSENT: Mapping[str, str | None] = {"None": None, "''": "", _EMPTY: None}
 
