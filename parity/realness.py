@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from ..analyzer.linking.meaning import module_of
 from ..analyzer.settings.globs import matcher, plain
 from .pairing import Pair
 from .tree import Tree, imports
@@ -13,18 +14,24 @@ def real_modules(old: Tree, new: Tree, pair: Pair) -> tuple[tuple[str, ...], tup
     Packages around them are run as well: what one side imports from a package and the other from a module in it, is one thing.
     """
     changed = {name for name in {*old.modules, *new.modules} if _differs(name, old, new)}
-    added = set(added_modules(old, new))
-    wanted = (
-        added
-        | _imported(old, pair.old.module, changed)
-        | _imported(new, pair.new.module, changed)
-        | set(_holding_names(pair))
-        | _registry(old)
-        | _registry(new)
-        | {pair.old.module, pair.new.module}
-    )
+    owners = set(added_modules(old, new)) | (changed & (_registering(old) | _registering(new)))
+    wanted = owners | {name for owner in owners for name in _above(owner, new)}
+    wanted |= _imported(old, pair.old.module, changed) | _imported(new, pair.new.module, changed)
+    wanted |= {*_holding_names(pair), *_registry(old), *_registry(new), pair.old.module, pair.new.module}
     wanted |= {package for name in wanted for package in _around(name)}
     return _side(old, pair.old.module, wanted), _side(new, pair.new.module, wanted)
+
+
+def _registering(tree: Tree) -> set[str]:
+    """Return the modules that register something: what changed in them is found by a key, not by an import."""
+    return {module_of(one.path)[0] for one in tree.program.found.registrations}
+
+
+def _above(owner: str, tree: Tree) -> set[str]:
+    """Return what an owner of models imports from the packages around it, but the target's own: what its classes are made of."""
+    packages = set(list(_around(owner))[:-1])
+    named = imports(tree.modules[owner]) if owner in tree.modules else ()
+    return {one for name in named for one in (name, name.rpartition(".")[0]) if one.rpartition(".")[0] in packages and one in tree.modules}
 
 
 def added_modules(old: Tree, new: Tree) -> tuple[str, ...]:

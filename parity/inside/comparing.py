@@ -3,7 +3,7 @@
 import random
 import time
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from .choices import Choices, Drawn, Every
@@ -29,6 +29,7 @@ class Tally:
     cases: int = 0
     differing: int = 0
     masked: int = 0
+    handed: int = 0  # the same but for functions that are handed on, which changed, and could not be called
     complete: bool = False  # there was no other sequence of answers
     traces: set[int] = field(default_factory=set)
     examples: list[dict[str, Any]] = field(default_factory=list)
@@ -43,7 +44,7 @@ def compared(old: Side, new: Side, limits: Limits, asked: Mapping[str, Any]) -> 
         if time.monotonic() > until or tally.cases >= limits.cases:
             return tally
         one = old.run(choices, at_start, seconds=limits.run)
-        if not _beside(one, choices.made, new, tally, (at_start, until, limits)):
+        if not _beside(one, choices.made, (old, new), tally, (at_start, until, limits)):
             return tally
     tally.complete = True
     return tally
@@ -62,9 +63,12 @@ def _drawn(seed: int, asked: Mapping[str, Any]) -> Iterator[Choices]:
         yield Drawn(source, asked)
 
 
-def _beside(one: Run, made: Mapping[str, Any], new: Side, tally: Tally, within: tuple[frozenset[tuple[str, str]], float, Limits]) -> bool:
+def _beside(
+    one: Run, made: Mapping[str, Any], sides: tuple[Side, Side], tally: Tally, within: tuple[frozenset[tuple[str, str]], float, Limits]
+) -> bool:
     """Run the new side with the answers of the old one, and in all ways that are left where it asks more; return whether that was all."""
     at_start, until, limits = within
+    old, new = sides
     answers = dict(made)
     every = Every(answers)
     for _ in range(limits.further):
@@ -77,14 +81,63 @@ def _beside(one: Run, made: Mapping[str, Any], new: Side, tally: Tally, within: 
             tally.reached["new"] |= other.arms
         tally.traces.add(hash(one.events))
         if not _same(one, other):
-            tally.differing += 1
-            if len(tally.examples) < limits.examples:
-                tally.examples.append(_example(one, other, {**made, **every.made}))
+            _parted(tally, (one, other), {**made, **every.made}, (old, new), (at_start, limits))
         if not every.advance():
             return True
         if time.monotonic() > until:
             return False
     return False
+
+
+def _parted(
+    tally: Tally,
+    runs: tuple[Run, Run],
+    made: Mapping[str, Any],
+    sides: tuple[Side, Side],
+    within: tuple[frozenset[tuple[str, str]], Limits],
+) -> None:
+    """Count two runs that did not do the same: they may have handed on functions that changed, which are called before that is said."""
+    (one, other), limits = runs, within[1]
+    again, answers, cases = _by_name(made, sides, within)
+    tally.cases += cases - 1
+    if _same(*again):
+        if again[0].masked or again[1].masked:
+            tally.handed += 1
+        else:
+            tally.reached["old"] |= again[0].arms
+            tally.reached["new"] |= again[1].arms
+        return
+    tally.differing += 1
+    if len(tally.examples) < limits.examples:
+        first = again if _same(replace(one, events=one.events[:-1]), replace(other, events=other.events[:-1])) else (one, other)
+        tally.examples.append(_example(*first, {**made, **answers}))
+
+
+def _by_name(
+    made: Mapping[str, Any], sides: tuple[Side, Side], within: tuple[frozenset[tuple[str, str]], Limits]
+) -> tuple[tuple[Run, Run], Mapping[str, Any], int]:
+    """Run both sides again, with functions that are handed on not read but called: the first runs in which they part, or the last.
+
+    What is asked inside those functions is answered in all ways; the arms are those of all these runs.
+    """
+    at_start, limits = within
+    every = Every(dict(made))
+    arms: tuple[set[int], set[int]] = (set(), set())
+    for side in sides:
+        side.world.by_name = True
+    cases = 0
+    while cases < limits.further:
+        cases += 1
+        one = sides[0].run(every, at_start, seconds=limits.run)
+        other = sides[1].run(Every(dict(every.made)), at_start, seconds=limits.run)
+        answers = dict(every.made)
+        arms[0].update(one.arms)
+        arms[1].update(other.arms)
+        if not _same(one, other) or not every.advance():
+            break
+    for side in sides:
+        side.world.by_name = False
+    return (replace(one, arms=frozenset(arms[0])), replace(other, arms=frozenset(arms[1]))), answers, cases
 
 
 def _same(one: Run, other: Run) -> bool:

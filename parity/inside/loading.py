@@ -38,6 +38,7 @@ class Loader:
         self.running: str | None = None  # the module that is being executed, or in which that failed
         self.arms: dict[int, tuple[str, int]] = {}
         self.reached: set[int] = set()
+        self._at_rest: frozenset[str] = frozenset()
         self._kept: list[tuple[dict[str, Any], dict[str, Any], dict[str, Any]]] = []
         self._imported: set[tuple[str, str]] = set()
 
@@ -189,6 +190,7 @@ class Loader:
 
     def keep(self) -> None:
         """Keep the collections that modules hold, once everything is loaded."""
+        self._at_rest = frozenset(self.modules)
         for name in self._loaded:
             held = vars(self.modules[name])
             holders = [held, *(vars(value) for value in held.values() if isinstance(value, type) and value.__module__ == name)]
@@ -214,6 +216,8 @@ class Loader:
                     del live[key]
             live.update(was) if live else None
         self._imported = set(at_start)
+        for name in self.modules.keys() - self._at_rest:
+            del self.modules[name]  # what was imported in a run is new in the next
         self.reached.clear()
 
 

@@ -45,19 +45,30 @@ class Side:
         """Run it once: with arguments that do not exist, or with those that are *given*."""
         self.world.begin(choices)
         self.loader.begin(at_start)
+        masked = self._told(lambda: self._called(given), seconds)
+        for function in self.world.handed:  # grows while they are called
+            self.world.tell("and then", function.__name__)
+            masked |= self._told(lambda function=function: function(**self._arguments(function)), seconds)  # type: ignore[misc]
+        return Run(events=tuple(self.world.end()), masked=masked, arms=frozenset(self.loader.reached))
+
+    def _told(self, run: Callable[[], Any], seconds: float) -> bool:
+        """Run something, tell how it ended, and return whether a stand-in ended it."""
         masked = False
         try:
-            called, keywords = self._callable(given)
             with within(seconds):
-                ended = "return " + self.world.show(_exhausted(called(**keywords)))
+                ended = "return " + self.world.show(_exhausted(run()))
         except (BeyondRecordingError, TooMuchError, TooLongError, RecursionError, MemoryError) as error:
             ended, masked = f"beyond recording: {type(error).__name__}", True
         except Exception as error:  # noqa: BLE001  whatever code under test raises is what it does
             ended, masked = self._raised(error)
         except SystemExit as error:
             ended = f"exit {error.code!r}"
-        events = self.world.end()
-        return Run(events=(*events, ended), masked=masked, arms=frozenset(self.loader.reached))
+        self.world.events.append(ended)
+        return masked
+
+    def _called(self, given: Mapping[str, Any] | None) -> Any:
+        called, keywords = self._callable(given)
+        return called(**keywords)
 
     def holds(self, module: str, line: int) -> bool:
         """Whether a line of a module lies in the function."""

@@ -1,6 +1,8 @@
 """One world: the stand-ins of everything that does not exist, the choices that a run makes, and what was done in it."""
 
+import hashlib
 import re
+import sys
 import types
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -12,6 +14,7 @@ from .recorded import Recorded, RecordedInt, RecordedStr, RecordedType, is_recor
 
 _CALL = re.compile(r"\([^()]*\)")
 _DEEPEST = 4  # collections inside collections that are told
+_LONGEST = 1_000  # characters of a value that are told
 _MOST = 20_000  # things that one run may do
 _SYMBOL = "something else"
 _NAMES = frozenset({"__name__", "__qualname__", "__module__"})  # which are texts, whatever they are the names of
@@ -32,6 +35,8 @@ class World:
         self.digests = Digests()
         self.choices: Choices | None = None
         self.events: list[str] = []
+        self.by_name = False  # functions are told by their name alone, and called themselves afterwards, instead of by what is in them
+        self.handed: list[types.FunctionType] = []  # those that were told so
         self._values: list[Recorded] = []
         self._kept: list[tuple[Recorded, dict[str, Any]]] = []
         self._types: dict[str, RecordedType] = {}
@@ -49,6 +54,13 @@ class World:
 
     def called(self, path: str, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Any:
         """Note a call, and return what it gives back: the same for the same arguments."""
+        if (
+            self.choices is None
+            and len(args) == 1
+            and not kwargs
+            and isinstance(args[0], types.FunctionType | type | staticmethod | classmethod)
+        ):
+            return args[0]  # a decorator that is not there: what it decorates is what there is to compare
         name = self.last_name(path)
         if name in _LOGGERS:
             return self.value("logger", "", of_module=True)
@@ -136,7 +148,7 @@ class World:
             return "…"
         self._showing.append(id(value))
         try:
-            return self._shown(value)
+            return _short(self._shown(value))
         finally:
             self._showing.pop()
 
@@ -150,12 +162,19 @@ class World:
                 return f"{type(value).__name__}({', '.join(map(self.show, value))})"
             case set() | frozenset():
                 return "{" + ", ".join(sorted(map(self.show, value))) + "}"
+            case types.FunctionType() if not value.__code__.co_filename.startswith("<"):
+                return f"builtin {value.__name__}"  # ours, or the standard library's
+            case types.FunctionType() if self.by_name:
+                self.handed += [] if value in self.handed else [value]
+                return f"def {value.__name__}"
             case types.FunctionType():
                 return self.digests.function(value, self.show)
+            case types.ModuleType():
+                return f"module {value.__name__}"
             case types.MethodType():
                 return f"method {value.__func__.__name__} of {self.show(value.__self__)}"
             case type():
-                return value.__name__ if value.__module__ == "builtins" else self.digests.cls(value, self.show)
+                return value.__name__ if value.__module__ in sys.modules else self.digests.cls(value, self.show)
             case None | str() | bytes() | int() | float() | complex():
                 return repr(value)
             case _:
@@ -189,10 +208,17 @@ class World:
                 continue
             for name in set(vars(made)) - set(self._kept_types[key]):
                 type.__delattr__(made, name)
-        self.events = []
+        self.events, self.handed = [], []
         self.choices = choices
 
     def end(self) -> list[str]:
         """End a run; return what was done in it."""
         self.choices = None
         return self.events
+
+
+def _short(text: str) -> str:
+    """Return a text, or of a long one its beginning and a digest."""
+    if len(text) <= _LONGEST:
+        return text
+    return f"{text[:_LONGEST]}…#{hashlib.blake2b(text.encode('utf-8', 'surrogatepass'), digest_size=8).hexdigest()}"

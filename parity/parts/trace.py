@@ -91,6 +91,11 @@ def _claim(pair: Pair, words: Vocabulary, answer: Mapping[str, Any], planted: tu
             verdict, reason = Verdict.VOID, f"a planted fault was not caught: {planted[0].fault}"
         case _, ():
             verdict, reason = Verdict.VOID, "no fault could be planted in it"
+        case _ if answer["handed"]:
+            verdict, reason = (
+                Verdict.OPEN,
+                f"in {answer['handed']} cases it hands on a function that changed: compare that one by --function",
+            )
         case _ if uncovered or not cases:
             verdict, reason = Verdict.OPEN, "; ".join(filter(None, (f"{len(uncovered)} arms were not reached", reason)))
         case _:

@@ -116,6 +116,24 @@ SAME = [
         """,
         id="a nested class that moved",
     ),
+    pytest.param(
+        """
+        def load(cfg):
+            def forward(x):
+                if cfg.model_type == "jamba":
+                    return x.narrow()
+                return x
+            return forward
+        """,
+        """
+        NARROW = {"jamba": True}
+        def load(cfg):
+            def forward(x):
+                return x.narrow() if NARROW.get(cfg.model_type) else x
+            return forward
+        """,
+        id="a function that is handed on, and says the same in other words",
+    ),
 ]
 DIFFERENT = [
     pytest.param(CHAIN, CHAIN.replace('("gemma2", "gemma3")', '("gemma2",)'), id="a name is lost"),
@@ -152,6 +170,11 @@ DIFFERENT = [
         "def load(cfg, m):\n    if cfg.model_type == 'jamba':\n        m.f = lambda x: x + 1\n",
         "def load(cfg, m):\n    if cfg.model_type == 'jamba':\n        m.f = lambda x: x + 2\n",
         id="another function is put in place",
+    ),
+    pytest.param(
+        "def load(cfg):\n    def forward(x):\n        return x.a() if cfg.model_type == 'jamba' else x.b()\n    return forward\n",
+        "def load(cfg):\n    def forward(x):\n        return x.a() if cfg.model_type == 'mamba' else x.b()\n    return forward\n",
+        id="a function that is handed on, and says something else",
     ),
     pytest.param(
         "from a import norm\ndef load(cfg, m):\n    if cfg.model_type == 'jamba':\n        def f(x):\n            return norm(x)\n        m.f = f\n",
