@@ -17,6 +17,7 @@ from .planning.constants import Constant, Leaving, constants_of, leaving
 from .planning.decisions import Decisions
 from .planning.emptying import Emptying
 from .planning.emptying import plans as table_plans
+from .planning.follows import following
 from .planning.grouping import Group, begun, joined, joins
 from .planning.leaving import Leavers, plans
 from .planning.owners import Owners
@@ -49,7 +50,8 @@ def migration(
     kinds = {plan.point.kind for plan in plans}
     needed = tuple(dict.fromkeys(plumbing.name for kind in sorted(kinds) for plumbing in dialect.missing(kind)))
     refusals = tuple(one for one in planned if isinstance(one, Refused))
-    return digested(Migration(models=models, dialect=dialect.name, plumbing=needed, plans=plans, refused=refusals))
+    follows = following(program, frozenset(branch for plan in plans for branch in plan.branches))
+    return digested(Migration(models=models, dialect=dialect.name, plumbing=needed, plans=plans, refused=refusals, follows=follows))
 
 
 @dataclass(slots=True)

@@ -191,6 +191,7 @@ class Migration:
     plumbing: tuple[str, ...]  # that must be there first
     plans: tuple[HookPlan, ...]
     refused: tuple[Refused, ...]
+    follows: tuple[str, ...] = ()  # ids of flags, predicates and their uses, which change with what they keep
     digest: str = ""  # of all of the above
 
 

@@ -51,7 +51,7 @@ def refusal(leaf: Leaf, dialect: Dialect, is_model: Callable[[str], bool], *, is
         return "X3", "an object's class is no key, and its subclasses count"
     if site.kind is Kind.TABLE_USE and not site.names:
         return "X2", f"a table of another package decides by {site.subject}"
-    if site.space is Space.CLASS_NAME and not all(map(is_model, site.names)):
+    if site.space is Space.CLASS_NAME and not all(is_model(name) or name.islower() for name in site.names):
         return "X3", f"{site.subject} is the class of a part, and no model's"
     if site.space is Space.MODEL_TYPE and any(map(_is_class, site.names)):
         return "X4", f"{site.subject} holds a class that the user asks for, not the type of a model"

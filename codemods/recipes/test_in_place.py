@@ -3,6 +3,7 @@
 import ast
 import json
 
+from ...analyzer.inventory import Kind
 from ...registry.dialects.dialect import HookKind
 from ..planning.asked import Asked, is_pure, proved
 from ..planning.capturing import Captured, NotLiftable
@@ -23,7 +24,7 @@ def plan(asked: Asked) -> HookPlan | None:
     point, nothing = asked.new_point(), Captured(captures=(), edits=())
     question = asked.call(kind, point, nothing, default="False")
     return HookPlan(
-        rules=(_RULE, *(["R15"] if asked.rest else [])),
+        rules=(*_better(asked), _RULE, *(["R15"] if asked.rest else [])),
         path=asked.document.path,
         line=asked.leaf.site.line,
         scope=asked.leaf.site.scope,
@@ -40,6 +41,13 @@ def plan(asked: Asked) -> HookPlan | None:
         document=asked.document.digest,
         unit=asked.branch.unit,
     )
+
+
+def _better(asked: Asked) -> list[str]:
+    """Return the rule by which a person would call it: a predicate that asks (R9), an assertion that stays (R17)."""
+    if any(site.kind is Kind.PREDICATE for site in asked.branch.held):
+        return ["R9"]
+    return ["R17"] if isinstance(asked.branch.statement, ast.Assert) else []
 
 
 def _check(asked: Asked) -> None:
@@ -90,7 +98,7 @@ TEST_IN_PLACE = Recipe(
     doc="""\
 One exact test becomes one question to the registry, at the same place, with the same answers; a test that was negative stays so. It is right
 wherever the body belongs to nobody in particular, and it is what is left where a body cannot move. Two tests never share a capability: what
-stands between them is asked as often as before.
+stands between them is asked as often as before. In the body of a predicate this is R9, in an assertion R17.
 """,
     changes="""\
 Not at all for keys that are text. A name that is no text and equals one (`__eq__`) is not found.
@@ -117,11 +125,13 @@ Not at all for keys that are text. A name that is no text and equals one (`__eq_
             title="several tests under one `or` keep what stands between them",
             before="""\
             def left(cfg, probe):
-                return cfg.model_type == "llama" or probe() or cfg.model_type != "mamba"
+                side = "left" if cfg.model_type == "llama" or probe() or cfg.model_type != "mamba" else "right"
+                return side
             """,
             after="""\
             def left(cfg, probe):
-                return fact(cfg.model_type, "loaders.left", False) or probe() or not fact(cfg.model_type, "loaders.left.2", False)
+                side = "left" if fact(cfg.model_type, "loaders.left", False) or probe() or not fact(cfg.model_type, "loaders.left.2", False) else "right"
+                return side
             """,
         ),
         Example(

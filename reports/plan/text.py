@@ -34,6 +34,11 @@ def _head(preview: Preview) -> Iterator[Text]:
     )
     words = f"{number(len(made.plans), 'decision')} would move, {number(len(made.refused), 'test')} would stay"
     yield Text(words, style="bold")
+    if made.follows:
+        yield Text(
+            f"{number(len(made.follows), 'flag or predicate or use of one', 'flags and predicates and uses of them')} would change with them",
+            style="dim",
+        )
     for name in made.plumbing:
         yield Text(f"first, once: {name}", style="yellow")
 
