@@ -10,7 +10,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import scanning
 import spelled
+
+from namebranch.analyzer.scan import program
+from namebranch.analyzer.settings.load import load
+from namebranch.codemods.previewing import chosen, previewed
 
 CASES = Path(__file__).parents[1] / "cases"
 FOLDERS = sorted(path.parent for path in CASES.glob("c*/expect.json"))
@@ -55,6 +60,16 @@ def test_it_does_the_same_afterwards(folder: Path, tmp_path: Path) -> None:
     before, after = migrated(folder)
     assert any(after[path] != data for path, data in before.items())
     ran(folder, after, tmp_path)
+
+
+@every_case
+def test_so_it_does_with_the_vendored_registry(folder: Path, tmp_path: Path) -> None:
+    tree = scanning.source(sources(folder))
+    loaded = load(tree)
+    dialect, base = chosen("vendored", tree)
+    preview = previewed(tree, program(tree, loaded, jobs=1), dialect, base, ())
+    assert preview.files
+    ran(folder, {**tree.files, **{file.path: file.after for file in preview.files}}, tmp_path)
 
 
 @every_case
