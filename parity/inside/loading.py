@@ -1,29 +1,15 @@
 """Modules of a target from their source, each with imports of its own: what is not under test is a stand-in, and the host sees none of it."""
 
 import ast
-import builtins
-import importlib
 import sys
-import threading
 import types
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from .arms import marked
-from .recorded import Recorded, is_recorded, path_of
+from .recorded import Recorded, is_recorded
+from .standard import PURE, builtins_for, standard
 from .world import World
-
-PURE = frozenset(
-    {
-        "__future__", "abc", "bisect", "collections", "collections.abc", "contextlib", "contextvars", "copy", "dataclasses", "enum",
-        "fnmatch", "functools", "itertools", "json", "math", "numbers", "operator", "re", "string", "textwrap", "types", "typing", "weakref",
-    }
-)  # fmt: skip
-"""What of the standard library is real: it computes, and touches nothing."""
-
-
-class NoModuleError(Exception):
-    """There is no source of a module that was asked for."""
 
 
 class Loader:
@@ -47,14 +33,10 @@ class Loader:
     def module(self, name: str) -> Any:
         """Return a module: the real one where its source is to be run, else a stand-in."""
         if name not in self.modules:
-            if name in PURE:
-                self.modules[name] = _without_caches(name)
-            elif name == "threading":
-                self.modules[name] = _Threading(self._world)
+            if (real := standard(name, self._world, lambda inner: self.imported(inner, ()))) is not None:
+                self.modules[name] = real
             elif self._own(name) in self._real:
                 self._run(name)
-            elif name == "importlib":
-                self.modules[name] = _Importlib(self)
             else:
                 self.modules[name] = Recorded(self._world, name, module=True)
         return self.modules[name]
@@ -137,7 +119,7 @@ class Loader:
         self.modules[name] = made
         made.__package__ = name if is_package else name.rpartition(".")[0]
         made.__file__ = f"<{own}>"
-        made.__dict__["__builtins__"] = self._builtins(made.__package__)
+        made.__dict__["__builtins__"] = builtins_for(self._world, self.importer(made.__package__), self.reached.add)
         if is_package:
             made.__path__ = []
         tree = ast.parse(source, made.__file__)
@@ -160,31 +142,6 @@ class Loader:
         parent = self.modules.get(name.rpartition(".")[0])
         if parent is not None and not is_recorded(parent):
             setattr(parent, name.rpartition(".")[2], made)
-
-    def _builtins(self, package: str) -> dict[str, Any]:
-        world, held = self._world, dict(vars(builtins))
-
-        def has(value: Any, name: str) -> bool:
-            if (
-                is_recorded(value)
-                and name not in object.__getattribute__(value, "_recorded_held")
-                and not object.__getattribute__(value, "_recorded_module")
-            ):
-                return bool(world.choose(f"hasattr({path_of(value)}, {name})", (True, False)))
-            return hasattr(value, name)
-
-        def get(value: Any, name: str, *default: Any) -> Any:
-            if default and is_recorded(value) and not has(value, name):
-                return default[0]
-            return getattr(value, name, *default)
-
-        held["__import__"] = self.importer(package)
-        held["__arm__"] = self.reached.add
-        held |= {"hasattr": has, "getattr": get, "type": _type_stand_in(world)}
-        held["print"] = lambda *args, **_: world.tell("print", "", *args)
-        for name in ("open", "input", "exec", "eval", "breakpoint", "exit", "quit"):
-            held[name] = Recorded(world, name)
-        return held
 
     # -- one run after another
 
@@ -219,85 +176,6 @@ class Loader:
         for name in self.modules.keys() - self._at_rest:
             del self.modules[name]  # what was imported in a run is new in the next
         self.reached.clear()
-
-
-class _Threading:
-    """Stands for `threading` in code under test: locks are real, and nobody hears of them; threads are told, and do not run."""
-
-    Lock, RLock, local = staticmethod(threading.Lock), staticmethod(threading.RLock), threading.local
-
-    def __init__(self, world: World) -> None:
-        self._told = Recorded(world, "threading", module=True)
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._told, name)
-
-
-class _Importlib:
-    """Stands for `importlib` in code under test."""
-
-    def __init__(self, loader: Loader) -> None:
-        self._loader = loader
-        self.util = loader.module("importlib.util")
-
-    def import_module(self, name: str, package: str | None = None) -> Any:
-        """Import a module by its name."""
-        if name.startswith("."):
-            level = len(name) - len(name.lstrip("."))
-            parts = (package or "").split(".")
-            name = ".".join([*parts[: len(parts) - level + 1], name.lstrip(".")])
-        return self._loader.imported(name, ())
-
-
-def _without_caches(name: str) -> Any:
-    """Return a module of the standard library; what caches from one run to the next does not."""
-    real = importlib.import_module(name)
-    if name != "functools":
-        return real
-    made = types.ModuleType(name)
-    made.__dict__.update(vars(real))
-
-    def uncached(function: Any = None, *_: Any, **__: Any) -> Any:
-        if not callable(function):
-            return _cacheless
-        return _cacheless(function)
-
-    made.__dict__.update(lru_cache=uncached, cache=uncached)
-    return made
-
-
-def _cacheless(function: Any) -> Any:
-    function.cache_clear = lambda: None
-    return function
-
-
-def _type_stand_in(world: World) -> type:
-    class Meta(type):
-        def __call__(cls, *args: Any, **kwargs: Any) -> Any:
-            return world.type_of(args[0]) if len(args) == 1 else type(*args, **kwargs)
-
-        def __instancecheck__(cls, instance: Any) -> bool:
-            return isinstance(instance, type)
-
-        def __subclasscheck__(cls, subclass: Any) -> bool:
-            return issubclass(subclass, type)
-
-        def __eq__(cls, other: object) -> bool:
-            return other is type or other is cls
-
-        def __hash__(cls) -> int:
-            return hash(type)
-
-        def __getitem__(cls, key: Any) -> Any:
-            return type[key]
-
-        def __or__(cls, other: Any) -> Any:
-            return type | other
-
-        def __ror__(cls, other: Any) -> Any:
-            return other | type
-
-    return Meta("type", (), {})
 
 
 def _copy(value: Any) -> Any:

@@ -1,21 +1,36 @@
 """Stand-ins for what does not exist here: each is known by its path, asks the world what it cannot know, and tells it what is done to it."""
 
 import re
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, NoReturn
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NoReturn, Protocol
 
-if TYPE_CHECKING:
-    from .world import World
+from .learning import Learned
 
 _CLASS = re.compile(r"_?[A-Z][A-Za-z0-9_]*[a-z][A-Za-z0-9_]*\Z")  # Camel case: what a module holds under such a name is a class
 _DEEPEST = 2  # loops inside each other's elements
+
+
+class World(Protocol):
+    """What stand-ins ask, and whom they tell."""
+
+    @property
+    def learned(self) -> Learned: ...
+    def made(self, value: "Recorded") -> None: ...
+    def tell(self, kind: str, what: str, *values: Any) -> None: ...
+    def called(self, path: str, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Any: ...
+    def choose(self, key: str, domain: Sequence[Any]) -> Any: ...
+    def value(self, path: str, name: str, *, of_module: bool = False) -> Any: ...
+    def recorded_type(self, path: str) -> "RecordedType": ...
+    def type_of(self, value: Any) -> Any: ...
+    def last_name(self, path: str) -> str: ...
+    def show(self, value: Any) -> str: ...
 
 
 class BeyondRecordingError(Exception):
     """A stand-in was asked for something that only the real thing could do; what the run says from here on is worth nothing."""
 
 
-def world_of(value: Any) -> "World":
+def world_of(value: Any) -> World:
     """Return the world of a stand-in."""
     world: World = object.__getattribute__(value, "_recorded_world")
     return world
@@ -35,7 +50,7 @@ def is_recorded(value: Any) -> bool:
 class Recorded:
     """A value that does not exist: an argument, what an option holds, what a call gives back, a module."""
 
-    def __init__(self, world: "World", path: str, *, module: bool = False) -> None:
+    def __init__(self, world: World, path: str, *, module: bool = False) -> None:
         object.__setattr__(self, "_recorded_world", world)
         object.__setattr__(self, "_recorded_path", path)
         object.__setattr__(self, "_recorded_module", module)
@@ -204,7 +219,7 @@ class Recorded:
 class RecordedType(type):
     """The class of stand-ins for classes, which can be called, inherited from, and asked for instances."""
 
-    _recorded_world: "World"
+    _recorded_world: World
     _recorded_path: str
     _recorded_own: bool  # defined by code under test, on top of a stand-in
 

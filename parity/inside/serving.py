@@ -13,8 +13,9 @@ from .alarm import set_up
 from .cage import caged
 from .comparing import Limits, Tally, compared, probed
 from .learning import Learned, learned
-from .loading import PURE, Loader
+from .loading import Loader
 from .running import Side
+from .standard import PURE
 from .world import World
 
 _MEMORY, _SECONDS = 2 << 30, 600

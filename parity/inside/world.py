@@ -31,7 +31,7 @@ class World:
 
     def __init__(self, learned: Learned, vocabulary: Vocabulary) -> None:
         """Take what is known of values: *vocabulary* holds, by last name, the names of models that a subject may carry."""
-        self.learned, self._vocabulary = learned, vocabulary
+        self._learned, self._vocabulary = learned, vocabulary
         self.digests = Digests()
         self.choices: Choices | None = None
         self.events: list[str] = []
@@ -42,6 +42,11 @@ class World:
         self._types: dict[str, RecordedType] = {}
         self._kept_types: dict[str, dict[str, Any]] = {}
         self._showing: list[int] = []
+
+    @property
+    def learned(self) -> Learned:
+        """What source text says about values."""
+        return self._learned
 
     # -- what a run does
 
@@ -89,8 +94,8 @@ class World:
         return self._constant(path, chosen)
 
     def _domain(self, name: str) -> tuple[Any, ...]:
-        constants, missing = self.learned.constants.get(name, ()), (None,) if name in self.learned.nullable else ()
-        if name in self.learned.ordered:
+        constants, missing = self._learned.constants.get(name, ()), (None,) if name in self._learned.nullable else ()
+        if name in self._learned.ordered:
             numbers = sorted({number + step for number in constants if isinstance(number, int | float) for step in (-1, 0, 1)})
             if numbers:
                 return (*numbers, *missing)

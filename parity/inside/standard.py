@@ -1,0 +1,137 @@
+"""The standard library as code under test finds it: what computes is real, what touches the world is a stand-in."""
+
+import builtins
+import importlib
+import threading
+import types
+from collections.abc import Callable
+from typing import Any
+
+from .arms import MARK
+from .recorded import Recorded, is_recorded, path_of
+from .world import World
+
+PURE = frozenset(
+    {
+        "__future__", "abc", "bisect", "collections", "collections.abc", "contextlib", "contextvars", "copy", "dataclasses", "enum",
+        "fnmatch", "functools", "itertools", "json", "math", "numbers", "operator", "re", "string", "textwrap", "types", "typing", "weakref",
+    }
+)  # fmt: skip
+"""What of the standard library is real: it computes, and touches nothing."""
+
+
+def standard(name: str, world: World, imported: Callable[[str], Any]) -> Any:
+    """Return a module of the standard library, or None where it is to be a stand-in; *imported* imports for code under test."""
+    match name:
+        case "threading":
+            return _Threading(world)
+        case "importlib":
+            return _Importlib(world, imported)
+        case _:
+            return _without_caches(name) if name in PURE else None
+
+
+def builtins_for(world: World, importer: Callable[..., Any], reached: Callable[[int], None]) -> dict[str, Any]:
+    """Return what a module finds without importing it: what asks about stand-ins is told, and what touches the world is one."""
+    held = dict(vars(builtins))
+
+    def has(value: Any, name: str) -> bool:
+        if (
+            is_recorded(value)
+            and name not in object.__getattribute__(value, "_recorded_held")
+            and not object.__getattribute__(value, "_recorded_module")
+        ):
+            return bool(world.choose(f"hasattr({path_of(value)}, {name})", (True, False)))
+        return hasattr(value, name)
+
+    def get(value: Any, name: str, *default: Any) -> Any:
+        if default and is_recorded(value) and not has(value, name):
+            return default[0]
+        return getattr(value, name, *default)
+
+    held["__import__"] = importer
+    held[MARK] = reached
+    held |= {"hasattr": has, "getattr": get, "type": _type_stand_in(world)}
+    held["print"] = lambda *args, **_: world.tell("print", "", *args)
+    for name in ("open", "input", "exec", "eval", "breakpoint", "exit", "quit"):
+        held[name] = Recorded(world, name)
+    return held
+
+
+class _Threading:
+    """Stands for `threading` in code under test: locks are real, and nobody hears of them; threads are told, and do not run."""
+
+    Lock, RLock, local = staticmethod(threading.Lock), staticmethod(threading.RLock), threading.local
+
+    def __init__(self, world: World) -> None:
+        self._told = Recorded(world, "threading", module=True)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._told, name)
+
+
+class _Importlib:
+    """Stands for `importlib` in code under test."""
+
+    def __init__(self, world: World, imported: Callable[[str], Any]) -> None:
+        self._imported = imported
+        self.util = Recorded(world, "importlib.util", module=True)
+
+    def import_module(self, name: str, package: str | None = None) -> Any:
+        """Import a module by its name."""
+        if name.startswith("."):
+            level = len(name) - len(name.lstrip("."))
+            parts = (package or "").split(".")
+            name = ".".join([*parts[: len(parts) - level + 1], name.lstrip(".")])
+        return self._imported(name)
+
+
+def _without_caches(name: str) -> Any:
+    """Return a module of the standard library; what caches from one run to the next does not."""
+    real = importlib.import_module(name)
+    if name != "functools":
+        return real
+    made = types.ModuleType(name)
+    made.__dict__.update(vars(real))
+
+    def uncached(function: Any = None, *_: Any, **__: Any) -> Any:
+        if not callable(function):
+            return _cacheless
+        return _cacheless(function)
+
+    made.__dict__.update(lru_cache=uncached, cache=uncached)
+    return made
+
+
+def _cacheless(function: Any) -> Any:
+    function.cache_clear = lambda: None
+    return function
+
+
+def _type_stand_in(world: World) -> type:
+    class Meta(type):
+        def __call__(cls, *args: Any, **kwargs: Any) -> Any:
+            return world.type_of(args[0]) if len(args) == 1 else type(*args, **kwargs)
+
+        def __instancecheck__(cls, instance: Any) -> bool:
+            return isinstance(instance, type)
+
+        def __subclasscheck__(cls, subclass: Any) -> bool:
+            return issubclass(subclass, type)
+
+        def __eq__(cls, other: object) -> bool:
+            return other is type or other is cls
+
+        def __hash__(cls) -> int:
+            return hash(type)
+
+        def __getitem__(cls, key: Any) -> Any:
+            return type[key]
+
+        def __or__(cls, other: Any) -> Any:
+            return type | other
+
+        def __ror__(cls, other: Any) -> Any:
+            return other | type
+
+    return Meta("type", (), {})
