@@ -96,6 +96,16 @@ class Document:
                 found.update(range(opened.pop(), token.end[0]))
         return frozenset(found)
 
+    @cached_property
+    def comments(self) -> dict[int, str]:
+        """The comment on each line that has one, by the line's number from 0."""
+        tokens = tokenize.generate_tokens(io.StringIO(self.text).readline)
+        return {token.start[0] - 1: token.string for token in tokens if token.type == tokenize.COMMENT}
+
+    def comments_between(self, first: int, last: int) -> list[str]:
+        """Return the comments on the lines from number *first* up to, not including, *last*."""
+        return [self.comments[line] for line in range(first, last) if line in self.comments]
+
     def offset(self, line: int, column: int) -> int:
         """Return the offset of a place as `ast` tells it: line from 1, column in bytes of UTF-8."""
         held = self.lines[line - 1] if line <= len(self.lines) else ""

@@ -9,7 +9,7 @@ from ...registry.dialects.dialect import Dialect, HookKind
 from ...registry.dialects.keys import function_of
 from ...registry.dialects.template import render
 from ..editing.document import Document, Edit
-from ..editing.lifting import comments_above, indented, lifted, spliced
+from ..editing.lifting import comments_above, indented, lifted, region_of, spliced
 from ..editing.places import Function, Places
 from .branch import Branch, Leaf
 from .capturing import Captured, NotLiftable
@@ -228,6 +228,9 @@ def hook_of(
     document = asked.document
     comments = comments_above(asked.branch.statement, document, asked.places)
     heading = "".join(line.strip() + "\n" for line in document.lines[comments.first : comments.last] if heads)
+    holder = asked.branch.holder
+    if isinstance(holder, ast.If) and not asked.rest and (body_region := region_of(statements, document)) is not None:
+        heading += "".join(f"{comment}\n" for comment in document.comments_between(holder.lineno - 1, body_region.first))
     moved = lifted(statements, document, found.edits)
     if residual is not None and declines:
         assert asked.dialect.declined is not None

@@ -100,6 +100,21 @@ lookup and of importing the owner. Names of functions in tracebacks differ.
             """,
         ),
         Example(
+            title="comments wherever they stand",
+            before="""\
+            def apply(cfg):
+                if (
+                    cfg.model_type == "falcon_h1"
+                    and cfg.fast  # it is slow otherwise
+                ):  # see the card
+                    cfg.patch()
+            """,
+            after="""\
+            def apply(cfg):
+                run(cfg.model_type, "loaders.apply", cfg)
+            """,
+        ),
+        Example(
             title="a container that the branch changes is handed over",
             before="""\
             def arguments(cfg, options):

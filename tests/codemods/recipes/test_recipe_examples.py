@@ -1,6 +1,7 @@
 """Every recipe is tested by its own examples: what it makes of them, and why it leaves others alone."""
 
 import ast
+import re
 from textwrap import dedent
 
 import pytest
@@ -33,6 +34,14 @@ def test_an_example_is_rewritten_so(recipe: Recipe, example: Example) -> None:
     text, rules = shared(example)
     assert without_imports(text) == dedent(example.after).rstrip("\n")
     assert set(rules) == {recipe.rule}
+
+
+@pytest.mark.parametrize(("recipe", "example"), REWRITTEN)
+def test_its_comments_are_still_there(recipe: Recipe, example: Example) -> None:
+    _, files = spelled.migrated({PATH: dedent(example.before)})
+    written = b"\n".join(data for path, data in files.items() if path == PATH or "/owners/" in path).decode()
+    comments = re.findall(r"#.*", example.before)
+    assert [comment for comment in comments if comment not in written] == []
 
 
 @pytest.mark.parametrize(("recipe", "example"), LEFT)
