@@ -44,12 +44,14 @@ class Known:
 def decide(shared: Shared, known: Known, question: Question, prefer: Part | None = None) -> Decided:
     """Answer a question: the names told are those of the part *prefer*, if it is among those that are asked about."""
     worlds = worlds_of(known.universe, (), known.beyond, {})
+    wanted: dict[Variable, None] = {}
     try:
         for _ in range(_ROUNDS_LIMIT):
             asked = Evaluator(shared, worlds)
             truth = question(asked)
+            wanted |= asked.variables
             others = samples(asked.literals, asked.marks)
-            better = worlds_of(known.universe, asked.variables, known.beyond, dict.fromkeys(asked.variables, others))
+            better = worlds_of(known.universe, wanted, known.beyond, dict.fromkeys(wanted, others))
             if better == worlds:
                 break
             worlds = better
