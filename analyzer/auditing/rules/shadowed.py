@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from ...finding.detector import Example
 from ...inventory import Confidence, Finding
-from ..asking import Asked, covers
+from ..asking import Asked, Form, covers
 from ..audited import Audited
 from ..chains import Arm, alone, answered, chains
 from ..rule import AuditRule
@@ -64,9 +64,9 @@ def _excluded(audited: Audited, arm: Arm) -> Finding | None:
     """Return that a test which dominates this one has settled it: none of the names can come here."""
     known = list(answered(audited, arm))
     for one in arm.needed:
-        if not one.holds or one.form != "is" or len(arm.needed) > 1:
+        if not one.holds or one.form is not Form.EXACT:
             continue
-        facts = [(fact, where) for fact, where in known if fact.subject == one.subject]
+        facts = [(fact, where) for fact, where in known if fact.subject == one.subject and _is_complete(audited, fact)]
         barred = {text: next((where for fact, where in facts if not fact.fits(text)), None) for text in one.texts}
         if facts and all(barred.values()):
             places = tuple(dict.fromkeys(where.where for where in barred.values() if where is not None))
@@ -80,6 +80,15 @@ def _excluded(audited: Audited, arm: Arm) -> Finding | None:
                 confidence=_sure(one),
             )
     return None
+
+
+def _is_complete(audited: Audited, fact: Asked) -> bool:
+    """Whether a question asks for nothing but the strings that are known: a constant is set once, and spelled out."""
+    constant = None if fact.leaf.judged is None else fact.leaf.judged.constant
+    if constant is None or not fact.holds:
+        return True
+    held = [each for each in audited.linked.collections if each.dotted == constant]
+    return len(held) == 1 and not held[0].via and len(audited.linked.index.definitions.get(constant, ())) == 1
 
 
 def _sure(one: Asked) -> Confidence:
@@ -132,6 +141,17 @@ def load(model_type):
     if model_type == "llama":
         return 2 if model_type == "qwen2" else 3  # here
     return 4
+
+
+SUPPORTED = ("llama", "mistral")
+
+
+def build(config, fast):
+    if config.model_type not in SUPPORTED:
+        raise ValueError(config.model_type)
+    if fast and config.model_type == "mixtral":  # here
+        return 1
+    return 2
 """,
         ),
     ),
