@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 
 from .. import __version__
 from ..analyzer.analysis import Program
@@ -14,6 +13,7 @@ from .applying.assembling import MovedOnError, assembled
 from .migrating import migration
 from .planning.decisions import FILE, Decisions, parsed
 from .planning.plan import Migration, digested
+from .preview import Preview, Rewritten
 from .vendoring import runtime, vendoring
 
 VENDORED = "vendored"
@@ -22,36 +22,6 @@ _NO_PACKAGE = frozenset({"tests", "test", "docs", "examples", "scripts"})
 
 class NoRegistryError(Exception):
     """X10: the target has no registry that a dialect knows; the message says which there are."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Rewritten:
-    """One file, before and after; *before* is None where it is new."""
-
-    path: str
-    before: bytes | None
-    after: bytes
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Preview:
-    """What a migration would come to."""
-
-    target: str
-    revision: str | None
-    migration: Migration
-    files: tuple[Rewritten, ...]
-    unread: tuple[str, ...]
-
-    def lines(self, file: Rewritten) -> tuple[int, int]:
-        """Return how many lines leave a file, and how many come."""
-        import difflib  # noqa: PLC0415  few need it
-
-        old, new = (file.before or b"").splitlines(), file.after.splitlines()
-        gone = come = 0
-        for op, first, last, begin, end in difflib.SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
-            gone, come = (gone, come) if op == "equal" else (gone + last - first, come + end - begin)
-        return gone, come
 
 
 def chosen(name: str | None, source: Source) -> tuple[Dialect, str]:

@@ -12,7 +12,7 @@ from ._surroundings import below
 if TYPE_CHECKING:
     from ..analyzer.inventory import Site
     from ..analyzer.reading.source import Source
-    from ..codemods.previewing import Preview
+    from ..codemods.preview import Preview
 
 models = click.option(
     "--model",

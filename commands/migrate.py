@@ -13,7 +13,7 @@ from .plan import CLEAN, INCOMPLETE, view
 
 if TYPE_CHECKING:
     from ..analyzer.reading.source import Source
-    from ..codemods.previewing import Preview
+    from ..codemods.preview import Preview
 
 
 class Options(TypedDict):

@@ -10,7 +10,7 @@ from .options import config, exit_zero, loudness, revision, target
 
 if TYPE_CHECKING:
     from ..analyzer.reading.source import Source
-    from ..codemods.moving.packages import PackageMove
+    from ..codemods.moving.move import PackageMove
 
 CLEAN, INCOMPLETE = 0, 4
 

@@ -3,7 +3,7 @@
 import difflib
 from collections.abc import Iterator
 
-from ..codemods.moving.packages import PackageMove, Placed
+from ..codemods.moving.move import PackageMove, Placed
 
 
 def diff(move: PackageMove) -> Iterator[str]:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from ..codemods.previewing import Preview
+from ..codemods.preview import Preview
 from .format import View
 
 

@@ -10,6 +10,7 @@ from ...analyzer.reading.source import Source
 from ..applying.assembling import check
 from ..applying.writing import Writing
 from ..editing.document import UneditableError
+from .move import PackageMove, Placed
 from .references import Renaming, referring
 from .shim import MARK, shim
 
@@ -37,32 +38,6 @@ _NAMED = frozenset({"CODEOWNERS", "Makefile", "Dockerfile", ".gitignore", ".dock
 
 class MoveError(Exception):
     """The package cannot be moved so; the message says why, and what to do."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Placed:
-    """One file that moves, changes, or is new; then `old` and `before` are None."""
-
-    old: str | None
-    new: str
-    before: bytes | None
-    after: bytes
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PackageMove:
-    """What a move comes to."""
-
-    old: str
-    new: str
-    files: tuple[Placed, ...]
-    looks: tuple[str, ...]  # `path:line: why` where a person has to look: what depends on where a file lies, and frozen files
-    unread: tuple[str, ...]
-
-    @property
-    def moved(self) -> int:
-        """How many files go to another place."""
-        return sum(file.old is not None and file.old != file.new for file in self.files)
 
 
 def package_move(source: Source, old: str, new: str, is_frozen: Callable[[str], bool]) -> PackageMove:

@@ -3,7 +3,7 @@
 import difflib
 from collections.abc import Iterator
 
-from ...codemods.previewing import Preview, Rewritten
+from ...codemods.preview import Preview, Rewritten
 from ..format import View
 from ..planned import PlanFormat
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from ...codemods.planning.plan import encoded
-from ...codemods.previewing import Preview
+from ...codemods.preview import Preview
 from ..escape import safe_json, without_surrogates
 from ..format import View
 from ..planned import PlanFormat

@@ -7,7 +7,7 @@ from rich.padding import Padding
 from rich.text import Text
 
 from ...codemods.planning.plan import Capture, HookPlan, Refused
-from ...codemods.previewing import Preview
+from ...codemods.preview import Preview
 from ...codemods.vendoring import FOLDER as RUNTIME
 from ..escape import visible
 from ..format import View

@@ -14,7 +14,8 @@ from namebranch.analyzer.reading.target import open_target
 from namebranch.analyzer.scan import program, scan
 from namebranch.analyzer.settings.load import load
 from namebranch.codemods.planning.plan import HookPlan
-from namebranch.codemods.previewing import Preview, chosen, previewed
+from namebranch.codemods.preview import Preview
+from namebranch.codemods.previewing import chosen, previewed
 from namebranch.registry.dialects.dialect import HookKind
 from published import Published
 

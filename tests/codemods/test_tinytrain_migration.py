@@ -12,7 +12,8 @@ from namebranch.analyzer.reading.target import open_target
 from namebranch.analyzer.scan import program, scan
 from namebranch.analyzer.settings.load import load
 from namebranch.codemods.planning.decisions import FILE
-from namebranch.codemods.previewing import Preview, chosen, previewed
+from namebranch.codemods.preview import Preview
+from namebranch.codemods.previewing import chosen, previewed
 
 ROOT = Path(__file__).parents[2] / "examples" / "tinytrain"
 BY_SPELLING = {

@@ -1,19 +1,19 @@
 """axolotl 0.19.0: what the tool itself moves does what it did before, shown without axolotl, torch or transformers; what is moved wrongly is caught."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 
 import pytest
 from memory import MemorySource
-from published import Published
 
 from namebranch.analyzer.reading.source import SourceFile
 from namebranch.analyzer.reading.target import open_target
 from namebranch.analyzer.scan import program
 from namebranch.analyzer.settings.load import Loaded, load
 from namebranch.codemods.previewing import chosen, previewed
-from namebranch.parity.evidence import Evidence, Grade, Verdict
+from namebranch.parity.evidence import Evidence, Grade
 from namebranch.parity.proof import Wanted, proof
 from namebranch.parity.tree import Tree, tree_of
+from published import Published
 
 MANAGER, LIGER = "axolotl/loaders/patch_manager.py", "axolotl/integrations/liger/plugin.py"
 FILES = (f"/{MANAGER}", f"/{LIGER}")

@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from namebranch.analyzer.reading.source import SourceFile
 from namebranch.analyzer.reading.target import open_target
 from namebranch.codemods.editing.document import UneditableError
-from namebranch.codemods.moving.packages import MoveError, PackageMove, package_move, writings
+from namebranch.codemods.moving.move import PackageMove
+from namebranch.codemods.moving.packages import MoveError, package_move, writings
 from published import Published
 
 OLD, NEW = "kit.parts.models", "kit.zoo.models"
