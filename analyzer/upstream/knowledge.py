@@ -1,6 +1,7 @@
 """Everything that is known of what a target stands on: the dependencies that were given, and the releases that it allows."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cached_property
 
 from packaging.utils import canonicalize_name
@@ -58,15 +59,24 @@ class Upstream:
 
     def find(self, dotted: str) -> Answer:
         """Say whether a dotted name is there, in the dependency that was given, else in the releases that the target allows."""
-        if (dependency := self.given(dotted)) is not None:
-            return dependency.find(dotted)
         package, _, inner = dotted.partition(".")
+        if (dependency := self.given(dotted)) is not None:
+            answer = dependency.find(dotted)
+            return self._remembered(answer) if isinstance(answer, Absent) and package == self.releases.package else answer
         return self._climbed(inner) if package == self.releases.package and inner else Unclear()
 
     def table(self, dotted: str) -> tuple[str, ...] | None:
         """Return the keys of a table of a given dependency; None where it was not given, or does not spell them."""
         dependency = self.given(dotted)
         return None if dependency is None else dependency.table(dotted)
+
+    def _remembered(self, absent: Absent) -> Answer:
+        """Say of what a given release does not have which releases of the ladder do."""
+        inner = absent.missing.partition(".")[2]
+        if self.releases.is_served(inner):
+            return Unclear()
+        holder, _, name = inner.rpartition(".")
+        return replace(absent, once=self.releases.said(self.releases.module(inner) | self.releases.member(holder, name)))
 
     def _climbed(self, inner: str) -> Answer:
         """Follow a dotted name through the ladder: modules first, then one name; what lies below that nobody knows."""

@@ -13,6 +13,7 @@ from packaging.specifiers import SpecifierSet
 from packaging.version import Version
 
 SCHEMA = 1
+_MODELS = "models."  # below it lie the models; of any other module what it borrows is listed with what it defines
 _PATCHES = 12  # a rung stands for its whole minor: `==5.8.1` allows it, whichever patch was read
 
 
@@ -80,7 +81,7 @@ class Releases:
         inner = self.module(f"{module}.{name}" if module else name)
         for each in self._below.get(module, ()) if module else ():
             here |= self._of(each).get(name, 0)
-        return here | inner | (self._borrowed.get(name, 0) & self.module(module) if module else 0)
+        return here | inner | (self._borrowed.get(name, 0) & self.module(module) if module.startswith(_MODELS) else 0)
 
     def is_served(self, dotted: str) -> bool:
         """Tell whether a module, or the one that a name lies in, may be there without a file of that name."""

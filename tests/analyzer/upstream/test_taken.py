@@ -104,3 +104,20 @@ def test_nothing_is_too_deep_or_too_odd_to_be_looked_at() -> None:
     for code in (deep, arms, "x = '\\d'\nfrom kernels import melt\n"):
         file = File(path="a.py", data=code.encode(), digest=b"", zone=Zone.SHARED, owner=None, subsystem="x")
         assert len(missing([file], Upstream([KERNELS]))) == (0 if code is deep else 1)
+
+
+def test_of_a_given_transformers_the_ladder_says_what_others_have() -> None:
+    given = Dependency(
+        scanning.source(
+            {
+                "transformers/__init__.py": "__version__ = '9'\n",
+                "transformers/utils.py": "",
+                "transformers/models/llama/modeling_llama.py": "X = 1\n",
+            }
+        )
+    )
+    data = b"from transformers.models.llama.modeling_llama import X, LlamaSdpaAttention\nfrom transformers import GPT2TokenizerFast\n"
+    file = File(path="a.py", data=data, digest=b"", zone=Zone.SHARED, owner=None, subsystem="x")
+    (found,) = missing([file], Upstream([given]))
+    assert found.absent.missing.endswith(".LlamaSdpaAttention")
+    assert found.absent.once == "4.40 … 4.47"

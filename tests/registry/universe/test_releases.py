@@ -73,6 +73,7 @@ FACTS = {
     "a name at the top": ("", "AutoModelForVision2Seq", "4.40 … 4.57"),
     "a name that a module borrows": ("models.llama.modeling_llama", "ACT2FN", "4.40 … 5.23"),
     "a converter, which is no script": ("convert_slow_tokenizer", "convert_slow_tokenizer", "4.40 … 5.23"),
+    "a name that other modules borrow": ("utils.generic", "OutputRecorder", "4.54 … 5.1"),
     "a name that never was": ("models.llama.modeling_llama", "LlamaNothing", ""),
 }
 
