@@ -7,7 +7,7 @@ OTHER = "~"
 """A string like no name."""
 _LITERALS_LIMIT = 80
 _MARKS_LIMIT = 6
-_MOST = 500
+_MOST = 700
 _FEW = 12  # literals that are put together, and each spelled in every way
 _CASES = (str, str.lower, str.upper, str.title, str.capitalize, str.swapcase)
 
@@ -21,10 +21,10 @@ def samples(literals: Iterable[str], marks: Iterable[str]) -> tuple[str, ...]:
     kept = tuple(islice((mark for mark in dict.fromkeys(marks) if mark), _MARKS_LIMIT))
     few = len(spelled) <= _FEW
     made = [list(_of(literal, kept) if few else _plainly(literal, kept)) for literal in spelled]
-    found = dict.fromkeys([OTHER, *(text for turn in zip_longest(*made) for text in turn if text is not None)])
-    for one, other in product(spelled[:_FEW], repeat=2):
-        found |= dict.fromkeys((f"{one}{OTHER}{other}", f"{one}{other}"))
-    return tuple(islice(found, _MOST))
+    alone = [text for turn in zip_longest(*made) for text in turn if text is not None]
+    pairs = [text for one, other in product(spelled[:_FEW], repeat=2) for text in (f"{one}{OTHER}{other}", f"{one}{other}")]
+    mixed = (text for turn in zip_longest(alone, pairs) for text in turn if text is not None)
+    return tuple(islice(dict.fromkeys((OTHER, *spelled, *mixed)), _MOST))
 
 
 def _plainly(literal: str, marks: tuple[str, ...]) -> Iterator[str]:
