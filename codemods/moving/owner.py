@@ -1,0 +1,171 @@
+"""Which model a definition belongs to: the one that its name, or what it is registered for, names; and the file of that model's package."""
+
+import ast
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+
+from ...analyzer.analysis import Program
+from ...analyzer.inventory import Site, Zone
+from ...analyzer.linking.meaning import module_of
+from ...registry.dialects.dialect import Dialect, Part
+from ...registry.dialects.keys import package as spelled
+from ...registry.dialects.template import render
+from ..editing.document import Document
+from ..planning.owners import Owners
+from .gathering import NotMovable
+from .modules import Imported, Module
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Owner:
+    """The package of a model, and the file in it."""
+
+    package: str
+    path: str
+
+
+_ANYTHING = frozenset({"", "other"})  # subsystems that say nothing of what a definition is for
+
+
+class Choosing:
+    """Chooses owners among the packages that a target has."""
+
+    def __init__(self, program: Program, dialect: Dialect, base: str) -> None:
+        """Know the packages, and which of them registers which class."""
+        self._dialect, self._base = dialect, base
+        self._owners = Owners(names=program.linked.names)
+        self._homes = base + render(dialect.owner.module, {"package": ""}).rstrip(".").replace(".", "/") + "/"
+        inside = (file.path for file in program.files if file.zone is Zone.MODEL and file.path.startswith(self._homes))
+        self.packages = frozenset(path.removeprefix(self._homes).partition("/")[0] for path in inside if path.endswith("/__init__.py"))
+        self._registered: dict[str, str] = {}
+        places = {one.path for one in program.found.registrations}
+        for file in program.files:
+            if file.path in places:
+                self._registered |= self._tabled(Document(path=file.path, data=file.data).tree)
+
+    def owner(self, site: Site, name: str, module: Module) -> Owner:
+        """Return the owner of the definition *name* of *module*, at which *site* is.
+
+        Raises:
+            NotMovable: it serves several models, or no package is that of its model; or the dialect has no file for it.
+
+        """
+        file = self._dialect.file(site.subsystem)
+        asked = [question for question in self._dialect.questions if question.role == file.role]
+        is_asked = any(fnmatchcase(f"{site.path}::{name}", glob) for question in asked for glob in question.where)
+        if file.part is not Part.SIDE or not (is_asked or site.subsystem in {*file.subsystems} - _ANYTHING):
+            raise NotMovable("X10", f"{self._dialect.name} keeps no file of a model's own for {site.subsystem}")
+        found = self._package(site, name, module)
+        return Owner(package=found, path=self._base + render(file.path, {"package": found}))
+
+    def _package(self, site: Site, name: str, module: Module) -> str:
+        packages, families = self._used(name, module)
+        strangers = {family for family in families if not any(each.startswith(family) for each in packages)}
+        if len(packages) > 1 or len(families) > 1 or (packages and strangers):
+            raise NotMovable("R10", f"{name} serves several models: {', '.join(sorted(packages | families))}")
+        if packages:
+            return next(iter(packages))
+        if len(site.names) > 1:
+            raise NotMovable("R10", f"{name} names several models: {', '.join(site.names)}")
+        spelt = _longest(name, self.packages)
+        return self._new(next(iter(families), site.names[0]), name, module) if spelt is None else spelt
+
+    def _new(self, model: str, name: str, module: Module) -> str:
+        """Return the package that a known model would have, where the name says nothing else than it and what its neighbours say."""
+        known = {*self._owners.names.types}
+        alike = sorted(each for each in self.packages if each.startswith(model) and model in known)
+        if model in self.packages or model in self._owners.names.text_types.values():
+            raise NotMovable("R10", f"no package of a model is called as {name} says")
+        words = Counter(word for other in module.bindings for word in set(_words(other)))
+        rest = [word for word in _words(name) if word not in spelled(model).split("_") and words[word] < 2]  # noqa: PLR2004  itself, and another
+        if alike:
+            raise NotMovable("R10", f"{model} has no package; {', '.join(alike)} may be meant")
+        if model not in known or rest:
+            raise NotMovable("R10", f"no package of a model is called as {name} says")
+        return spelled(model)
+
+    # -- what it is registered for
+
+    def _used(self, name: str, module: Module) -> tuple[frozenset[str], frozenset[str]]:
+        """Return the models under whose keys tables of the module hold the definition: packages, and families where there is no package."""
+        found: set[tuple[str | None, str | None]] = set()
+        for node in ast.walk(module.document.tree):
+            if isinstance(node, ast.Dict):
+                held = zip(node.keys, node.values, strict=True)
+                keys = (key for key, value in held if key is not None and _speaks(value, name))
+                found |= {self._named(word) for key in keys for word in _dotted(key, module)}
+        return frozenset(package for package, _ in found if package is not None), frozenset(
+            family for _, family in found if family is not None
+        )
+
+    def _named(self, dotted: str) -> tuple[str | None, str | None]:
+        """Return the package of a model that a class comes from, or that registers its name; else its family."""
+        last, names = dotted.rpartition(".")[2], self._owners.names
+        package = self._within(dotted) or self._registered.get(last)
+        return package, None if package is not None or not names.knows(last) else names.family(last)
+
+    def _tabled(self, tree: ast.Module) -> dict[str, str]:
+        """Return the packages that a registry's file names, by the key beside each."""
+        found: dict[str, str] = {}
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Tuple | ast.List) and node.elts:
+                pairs: list[tuple[ast.expr | None, ast.expr]] = [(node.elts[0], part) for part in node.elts[1:]]
+            elif isinstance(node, ast.Dict):
+                pairs = list(zip(node.keys, node.values, strict=True))
+            else:
+                continue
+            for key, value in pairs:
+                texts = [part.value for part in ast.walk(value) if isinstance(part, ast.Constant) and isinstance(part.value, str)]
+                inside = [package for text in texts if (package := self._within(text)) is not None]
+                if isinstance(key, ast.Constant) and isinstance(key.value, str) and inside:
+                    found[key.value] = inside[0]
+        return found
+
+    def _within(self, dotted: str) -> str | None:
+        """Return the package of a model that a dotted name lies in."""
+        homes = module_of(f"{self._homes}x.py")[0].removesuffix("x")
+        rest = dotted.removeprefix(homes) if dotted.startswith(homes) else ""
+        return first if (first := rest.partition(".")[0]) in self.packages else None
+
+
+def _speaks(value: ast.expr, name: str) -> bool:
+    return any(isinstance(node, ast.Name) and node.id == name for node in ast.walk(value))
+
+
+def _dotted(key: ast.expr, module: Module) -> Iterator[str]:
+    """Yield what the key of a table may mean: a text, or the dotted name of a class that it reads."""
+    if isinstance(key, ast.Constant):
+        yield from [key.value] if isinstance(key.value, str) else []
+        return
+    for node in ast.walk(key):
+        origin = module.origin(node.id) if isinstance(node, ast.Name) else None
+        for line in origin.lines if isinstance(origin, Imported) else ():
+            yield ".".join(line.partition(" as ")[0].removeprefix("from ").removeprefix("import ").split(" import "))
+
+
+def _words(name: str) -> list[str]:
+    return [word for word in spelled(name.lstrip("_")).split("_") if word]
+
+
+def _longest(name: str, packages: Iterable[str]) -> str | None:
+    """Return the package that a name spells as whole words, the longest of several; a number behind it would be of another model.
+
+    >>> _longest("_parallelize_qwen3_5_vlm", ["qwen3", "qwen3_5"]), _longest("kimi_vl_collate_fn", ["kimivl"]), _longest("qwen2_5_vl", ["qwen2"])
+    ('qwen3_5', 'kimivl', None)
+    """
+    words = _words(name)
+    spans = ((first, last) for first in range(len(words)) for last in range(first + 1, len(words) + 1))
+    runs = {"".join(words[first:last]) for first, last in spans if last == len(words) or not words[last].isdigit()}
+    found = [each for each in packages if re.sub("_", "", each) in runs]
+    return max(found, key=lambda each: (len(each), each), default=None)
+
+
+def grouped(owners: Mapping[str, Owner]) -> Mapping[str, tuple[str, ...]]:
+    """Return the definitions that go to each file, in their order."""
+    found: dict[str, list[str]] = {}
+    for name, owner in owners.items():
+        found.setdefault(owner.path, []).append(name)
+    return {path: tuple(names) for path, names in found.items()}

@@ -1,0 +1,192 @@
+"""A linked program and a dialect in; which definitions of models move to their owners, which stay and why, and how each file would look out."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+
+from ...analyzer.analysis import Program
+from ...analyzer.inventory import Kind, Site, Zone
+from ...analyzer.linking.meaning import module_of
+from ...analyzer.reading.source import Source, SourceFile
+from ...registry.dialects.dialect import Dialect, HookKind, Part
+from ...registry.dialects.emit import merged
+from ...registry.dialects.template import render
+from ...registry.space import Space
+from ..editing.document import Document, UneditableError
+from ..planning.plan import Difference, Guard, HookPlan, HookPoint, Key, Migration, Obligation, Position, Refused, Registration, digested
+from ..preview import Preview
+from ..previewing import rewritten
+from .circles import Circles
+from .definitions import Moved, Moving, moved
+from .gathering import Definition, NotMovable
+from .mentions import mentions
+from .modules import Imported, Module
+from .outside import Outside
+from .owner import Choosing, Owner, grouped
+
+_SPELLED = (".py", ".md", ".rst", ".yaml", ".yml", ".toml", ".json", ".ipynb", ".sh", ".txt")
+_STEPS = {
+    "X5": "take out what means its module first",
+    "X9": "take the file out of zones.frozen first",
+    "X10": "choose a dialect that keeps files of a model's own",
+    "R10": "move it by hand, or rename it after its model",
+    "R11": "let the owner register it first, then move it",
+}
+
+
+@dataclass(slots=True)
+class _Moves:
+    program: Program
+    dialect: Dialect
+    base: str
+    texts: Mapping[str, bytes]  # of all files that may speak of what moves
+    models: tuple[str, ...]
+    chosen: frozenset[str]  # ids of sites; none: all
+    choosing: Choosing = field(init=False)
+    changed: dict[str, bytes] = field(default_factory=dict)
+    plans: list[HookPlan] = field(default_factory=list)
+    refused: list[Refused] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.choosing = Choosing(self.program, self.dialect, self.base)
+
+    def read(self, path: str) -> bytes | None:
+        """Return a file as it is to be."""
+        return self.changed.get(path) or self.texts.get(path)
+
+    def all(self) -> None:
+        """Move what moves, file by file."""
+        found: dict[str, list[Site]] = {}
+        for site, _ in self.program.sites:
+            if site.kind is Kind.PER_MODEL_DEF and site.zone in {Zone.SHARED, Zone.FROZEN} and (not self.chosen or site.id in self.chosen):
+                found.setdefault(site.path, []).append(site)
+        circles = Circles(self.texts, self.read)
+        for path, sites in found.items():
+            self._file(path, sites, circles)
+
+    def _file(self, path: str, sites: list[Site], circles: Circles) -> None:
+        document = Document(path=path, data=self.texts[path])
+        module = Module(document=document)
+        held: dict[str, Site] = {}
+        owners: dict[str, Owner] = {}
+        for site in sites:
+            name = _name(site, document)
+            try:
+                owner = self._owner(site, name, module)
+            except NotMovable as reason:
+                if not self.models or set(site.names) & set(self.models):
+                    self._refuse([site], reason.code, str(reason))
+                continue
+            if not self.models or owner.package in self.models or set(site.names) & set(self.models):
+                held[name], owners[name] = site, owner
+        for target, names in grouped(owners).items():
+            self._group(names, owners[names[0]], target, held, circles)
+
+    def _owner(self, site: Site, name: str, module: Module) -> Owner:
+        if site.zone is Zone.FROZEN:
+            raise NotMovable("X9", "the file is frozen")
+        if HookKind.MOVE not in self.dialect.kinds:
+            raise NotMovable("X10", f"{self.dialect.name} has no place for what moves")
+        if not name:
+            raise NotMovable("R10", "it stands under a condition, or inside another definition, and moves with that only")
+        return self.choosing.owner(site, name, module)
+
+    def _group(self, names: tuple[str, ...], owner: Owner, target: str, held: Mapping[str, Site], circles: Circles) -> None:
+        path = held[names[0]].path
+        asked = Moving(path=path, roots=names, target=target, fresh=self._fresh(owner), width=self.dialect.width)
+        outside = Outside(data for other, data in self.texts.items() if other != path and other.endswith(".py"))
+        try:
+            made = moved(asked, self.read, circles, outside)
+        except (NotMovable, UneditableError) as reason:
+            if len(names) > 1:  # one of them may stand in the way of the others
+                for name in names:
+                    self._group((name,), owner, target, held, circles)
+                return
+            self._refuse([held[name] for name in names], reason.code if isinstance(reason, NotMovable) else "R10", str(reason))
+            return
+        for name in names:
+            self.plans.append(self._plan(name, held[name], owner, made))
+        self._packages(target)
+        self.changed |= made.files
+
+    def _fresh(self, owner: Owner) -> Callable[[Iterable[str], str], bytes]:
+        values = {"header": self.dialect.header.strip("\n"), "title": owner.package, "model": owner.package, "package": owner.package}
+
+        def text(lines: Iterable[str], used: str) -> bytes:
+            values["imports"] = "\n".join(merged(lines, used, self.dialect.width))
+            made = render(self.dialect.texts[Part.SIDE].text, {**values, "facts": "", "hooks": "", "exports": ""})
+            return (made.strip("\n") + "\n").encode()
+
+        return text
+
+    def _packages(self, target: str) -> None:
+        front = f"{target.rpartition('/')[0]}/__init__.py"
+        if self.read(front) is None:
+            self.changed[front] = (self.dialect.header.strip("\n") + "\n").encode()
+
+    def _plan(self, name: str, site: Site, owner: Owner, made: Moved) -> HookPlan:
+        module, old = module_of(owner.path)[0], module_of(site.path)[0]
+        imported = Module(document=Document(path=owner.path, data=made.files[owner.path]))
+        patched = [each for each in imported.bindings if isinstance(imported.origin(each), Imported)]
+        files = (SourceFile(path=path, data=data) for path, data in self.texts.items())
+        spoken = mentions(files, old, module, (name, *made.helpers), patched)
+        along = (Obligation(kind="helper", status="proved", evidence=f"{each} moves along: nothing else uses it") for each in made.helpers)
+        places = (Obligation(kind=one.kind, status="open", evidence=f"{one.path}:{one.line}: {one.before} → {one.after}") for one in spoken)
+        return HookPlan(
+            rules=("R10",),
+            path=site.path,
+            line=site.line,
+            scope=site.scope,
+            branches=(site.id,),
+            guard=Guard(key=Key(space=Space.UNKNOWN, subject=name, values=(owner.package,)), position=Position.WHOLE, residual=None),
+            point=HookPoint(name=f"{module}.{name}", kind=HookKind.MOVE, anchor=f"{site.path}::{name}"),
+            registrations=(Registration(key=owner.package, space=Space.UNKNOWN, owner=module, kind=HookKind.MOVE, slot=name, value=name),),
+            differences=tuple(Difference(kind=kind, detail=detail) for kind, detail in made.differences),
+            obligations=(*along, *places),
+        )
+
+    def _refuse(self, sites: Iterable[Site], code: str, reason: str) -> None:
+        for site in sites:
+            self.refused.append(
+                Refused(
+                    code=code,
+                    reason=reason,
+                    step=_STEPS[code],
+                    path=site.path,
+                    line=site.line,
+                    scope=site.scope,
+                    branches=(site.id,),
+                    names=site.names,
+                )
+            )
+
+
+def _name(site: Site, document: Document) -> str:
+    """Return the name of the definition at the top of a file that a site is at; nothing where it is inside another one."""
+    for node in document.tree.body:
+        if (
+            isinstance(node, Definition)
+            and min([node.lineno, *(each.lineno for each in node.decorator_list)]) <= site.line <= node.body[0].lineno
+        ):
+            return node.name if site.scope == "<module>" else ""
+    return ""
+
+
+def previewed(source: Source, program: Program, dialect: Dialect, base: str, models: tuple[str, ...], sites: tuple[Site, ...]) -> Preview:
+    """Return what moving the definitions of *models* (of all, where none is named) would come to; of *sites* alone where there are any.
+
+    Raises:
+        UneditableError: a shared file does not parse.
+
+    """
+    texts = {file.path: file.data for file in source.read(lambda path: path.endswith(_SPELLED)) if isinstance(file, SourceFile)}
+    chosen = frozenset(site.id for site in sites)
+    moves = _Moves(program=program, dialect=dialect, base=base, texts=texts, models=models, chosen=chosen)
+    moves.all()
+    made = Migration(models=models, dialect=dialect.name, plumbing=(), plans=tuple(moves.plans), refused=tuple(moves.refused))
+    return Preview(
+        target=source.target,
+        revision=source.revision,
+        migration=digested(made),
+        files=rewritten({path: data for path, data in sorted(moves.changed.items()) if data != source.one(path)}, source),
+        unread=tuple(f"{one.path}: {one.reason}" for one in program.unread),
+    )

@@ -1,0 +1,114 @@
+"""Move the functions and classes of a model out of shared code, into files of the model's own; old dotted names still import."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, TypedDict, Unpack
+
+import click
+
+from ..reports import plan_rendering
+from . import _migrating as migrating
+from . import _terminal as terminal
+from .migrate import written
+from .options import at, config, exit_zero, formats, jobs, loudness, names, no_cache, revision, target
+from .plan import CLEAN, INCOMPLETE, view
+
+if TYPE_CHECKING:
+    from ..analyzer.reading.source import Source
+    from ..codemods.preview import Preview
+
+
+class Options(TypedDict):
+    """What `move-defs` was asked besides its target."""
+
+    revision: str | None
+    config_file: Path | None
+    at: tuple[str, ...]
+    models: tuple[str, ...]
+    dialect: str | None
+    format_name: str
+    write: bool
+    allow_dirty: bool
+    more: bytes
+    jobs: int
+    no_cache: bool
+    quiet: bool
+    verbose: int
+
+
+@click.command(name="move-defs")
+@target
+@revision
+@config
+@at
+@migrating.models
+@migrating.dialect
+@formats(*plan_rendering.known(), default="diff")
+@click.option("--write", is_flag=True, help="Write the files. Without it nothing is written, and the diff is printed.")
+@click.option("--allow-dirty", is_flag=True, help="Write also where the work tree holds changes that are not committed.")
+@names
+@exit_zero
+@jobs
+@no_cache
+@loudness
+def move_defs(target: str, **options: Unpack[Options]) -> int:
+    """Move the functions and classes of each model out of shared code, into the files that the dialect keeps for the model.
+
+    A step of its own, before the branches move. What nothing else uses goes along; old dotted names still import; strings and documents
+    that spell one are listed. Prints a diff; with --write all files are written, or none. Exits 4 if a file could not be read.
+    """
+    asked = migrating.Asked(
+        target=target,
+        revision=options["revision"],
+        config_file=options["config_file"],
+        models=options["models"],
+        at=options["at"],
+        dialect=options["dialect"],
+        more=options["more"],
+        jobs=options["jobs"],
+        no_cache=options["no_cache"],
+        quiet=options["quiet"],
+        verbose=options["verbose"],
+    )
+    source = migrating.opened(asked)
+    found = _previewed(asked, source)
+    if options["write"]:
+        written(asked, source, found, allow_dirty=options["allow_dirty"])
+    else:
+        for text in plan_rendering.find(options["format_name"]).render(found, view()):
+            terminal.put(text)
+    if not options["quiet"]:
+        _said(found)
+    return INCOMPLETE if found.unread else CLEAN
+
+
+def _previewed(asked: migrating.Asked, source: "Source") -> "Preview":
+    from ..analyzer import scan as scanning  # noqa: PLC0415  `--help` needs none of these
+    from ..analyzer import store  # noqa: PLC0415  as above
+    from ..analyzer.settings.load import load, said  # noqa: PLC0415  as above
+    from ..codemods.moving import previewing  # noqa: PLC0415  as above
+    from ..codemods.previewing import chosen  # noqa: PLC0415  as above
+
+    loaded = load(source, asked.config_file)
+    for line in () if asked.quiet else said(loaded):
+        terminal.say(line)
+    words, base = chosen(asked.dialect or loaded.settings.registry.dialect, source)
+    with terminal.Progress(quiet=asked.quiet, every=asked.verbose > 0) as progress:
+        held = None if asked.no_cache else store.open_store()
+        program = scanning.program(source, loaded, jobs=asked.jobs, store=held, progress=progress, more=asked.more)
+        progress("planning")
+        sites = migrating.sites(asked, source, tuple(site for site, _ in program.sites))
+        return previewing.previewed(source, program, words, base, asked.models, sites)
+
+
+def _said(found: "Preview") -> None:
+    made = found.migration
+    terminal.say(f"{len(made.plans)} definitions move, {len(made.refused)} stay; {len(found.files)} files change")
+    for plan in made.plans:
+        for each in plan.obligations:
+            terminal.say(f"{each.kind}: {each.evidence}")
+        for difference in plan.differences:
+            terminal.say(f"to be accepted: {difference.kind}: {difference.detail}")
+    for one in made.refused:
+        terminal.say(f"{one.path}:{one.line}: {one.code} {one.reason}; {one.step}")
+    for words in found.unread:
+        terminal.say(f"NB905 not read: {words}")

@@ -1,0 +1,124 @@
+"""NeMo Automodel 0.5.0: what its maintainers' proposal names moves to its models, or is refused with a reason; old dotted names stay."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from namebranch.analyzer.reading.source import Source
+from namebranch.analyzer.reading.target import open_target
+from namebranch.analyzer.scan import program
+from namebranch.analyzer.settings.load import load
+from namebranch.codemods.editing.document import Document
+from namebranch.codemods.moving.modules import Imported, Module, Own
+from namebranch.codemods.moving.previewing import previewed
+from namebranch.codemods.preview import Preview
+from namebranch.codemods.previewing import chosen
+from published import Published
+
+COLLATES = "nemo_automodel/components/datasets/vlm/collate_fns.py"
+PLANS = "nemo_automodel/components/distributed/optimized_tp_plans.py"
+STRATEGIES = "nemo_automodel/components/distributed/parallelizer.py"
+MODELS = "nemo_automodel.components.models."
+
+
+@pytest.fixture(scope="module")
+def automodel(published: Published) -> Source:
+    """Return the published package."""
+    return open_target(str(published("nemo-automodel", "0.5.0")), revision=None, cwd=Path())
+
+
+@pytest.fixture(scope="module")
+def found(automodel: Source) -> Preview:
+    """Return what moving all definitions comes to."""
+    dialect, base = chosen("automodel", automodel)
+    return previewed(automodel, program(automodel, load(automodel), jobs=2), dialect, base, (), ())
+
+
+def homes(found: Preview, path: str) -> dict[str, str]:
+    """Return where the definitions of a file go, by their names."""
+    plans = (plan for plan in found.migration.plans if plan.path == path)
+    return {plan.guard.key.subject: plan.point.name.removeprefix(MODELS).rpartition(".")[0] for plan in plans}
+
+
+def test_the_collate_functions_with_a_package_move_to_its_preprocessing(found: Preview) -> None:
+    assert homes(found, COLLATES) == {
+        "qwen2_5_collate_fn": "qwen2_5_vl.preprocessing",
+        "kimi_vl_collate_fn": "kimivl.preprocessing",
+        "kimi_k25_vl_collate_fn": "kimi_k25_vl.preprocessing",
+        "nemotron_parse_collate_fn": "nemotron_parse.preprocessing",
+        "nemotron_omni_collate_fn": "nemotron_omni.preprocessing",
+        "llava_onevision_collate_fn": "llava_onevision.preprocessing",
+    }
+
+
+def test_the_plans_of_one_model_move_to_its_parallelizer(found: Preview) -> None:
+    assert homes(found, PLANS) == {
+        "_parallelize_gemma3": "gemma3.parallelizer",
+        "_parallelize_gemma4": "gemma4_moe.parallelizer",
+        "_parallelize_baichuan": "baichuan.parallelizer",
+        "_parallelize_llama": "llama.parallelizer",
+        "_parallelize_ministral3": "mistral3.parallelizer",
+        "_parallelize_phi": "phi.parallelizer",
+        "_parallelize_phi3": "phi3.parallelizer",
+        "_parallelize_qwen3_5_vlm": "qwen3_5.parallelizer",
+        "_parallelize_falcon_h1": "falcon_h1.parallelizer",
+    }
+
+
+def test_what_stays_says_why_and_what_to_do(found: Preview) -> None:
+    stays = [one for one in found.migration.refused if one.path in {COLLATES, PLANS, STRATEGIES}]
+    assert {one.code for one in stays} <= {"R10", "R11", "X5"}
+    assert all(one.reason and one.step for one in stays)
+    shared = [one.reason for one in stays if "serves several models" in one.reason]
+    assert shared == [
+        "_parallelize_mistral3_vlm serves several models: mistral3_vlm, mistral4",
+        "_parallelize_qwen serves several models: qwen2, qwen3",
+    ]
+    assert [one.reason for one in stays if one.code == "X5"] == ["`globals` in line 591 means the module that it stands in"]
+
+
+def modules(found: Preview) -> Iterator[tuple[str, Module, Module | None]]:
+    """Yield each file that changes, as it is to be and as it was."""
+    for file in found.files:
+        before = None if file.before is None else Module(document=Document(path=file.path, data=file.before))
+        yield file.path, Module(document=Document(path=file.path, data=file.after)), before
+
+
+def test_every_name_of_a_shared_module_is_still_a_name_of_it(found: Preview) -> None:
+    for path, after, before in modules(found):
+        moved = {
+            key.value: value.value
+            for node in after.bindings.get("_MOVED", ())
+            for part in ast.walk(node)
+            if isinstance(part, ast.Dict)
+            for key, value in zip(part.keys, part.values, strict=True)
+            if isinstance(key, ast.Constant) and isinstance(value, ast.Constant)
+        }
+        gone = {name for name in (before.bindings if before is not None else {}) if name not in after.bindings}
+        for name in gone - moved.keys():
+            assert before is not None
+            assert isinstance(before.origin(name), Imported), f"{path}: {name}"
+        owners = {file.path: file.after for file in found.files}
+        for spelt, home in moved.items():
+            place = f"{str(home).replace('.', '/')}.py"
+            assert isinstance(Module(document=Document(path=place, data=owners[place])).origin(str(spelt)), Own)
+
+
+def test_every_name_that_moved_code_reads_is_there(found: Preview, automodel: Source) -> None:
+    for path, after, before in modules(found):
+        if before is not None:
+            continue
+        for node in after.document.tree.body:
+            for part in ast.walk(node):
+                if isinstance(part, ast.ImportFrom) and part.module is not None and part.module.startswith("nemo_automodel."):
+                    held = next((file.after for file in found.files if file.path == f"{part.module.replace('.', '/')}.py"), None)
+                    data = (
+                        held
+                        or automodel.one(f"{part.module.replace('.', '/')}.py")
+                        or automodel.one(f"{part.module.replace('.', '/')}/__init__.py")
+                    )
+                    assert data is not None, f"{path}: {part.module}"
+                    other = Module(document=Document(path=path, data=data))
+                    assert {alias.name for alias in part.names} <= other.bindings.keys(), f"{path}: {ast.unparse(part)}"

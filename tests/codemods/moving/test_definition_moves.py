@@ -1,0 +1,365 @@
+"""Definitions of a model that move to its package (R10): what goes along, what is imported how, what stays, and that nobody notices."""
+
+import ast
+import subprocess
+import sys
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from textwrap import dedent
+
+import pytest
+import scanning
+import spelled
+
+from namebranch.analyzer.scan import program
+from namebranch.analyzer.settings.load import load
+from namebranch.codemods.moving.previewing import previewed
+from namebranch.codemods.planning.plan import HookPlan
+from namebranch.codemods.preview import Preview
+from namebranch.registry.dialects.dialect import Dialect
+from namebranch.registry.dialects.load import read
+
+SETTINGS = """\
+[zones]
+model = ["framework/owners/**"]
+[subsystems]
+collators = ["framework/collate.py"]
+"""
+SIDE = '''\
+[[owner.files]]
+role = "collate"
+path = "framework/owners/$package/collate.py"
+part = "side"
+subsystems = ["collators"]
+
+[texts.side]
+text = """
+\\"\\"\\"$title.\\"\\"\\"
+
+$imports
+"""
+'''
+SHARED, OWN = "framework/collate.py", "framework/owners/jamba/collate.py"
+
+
+@cache
+def dialect() -> Dialect:
+    """Return a dialect that keeps one file of a model's own."""
+    text = spelled.DIALECT.replace("$package.py", "$package/__init__.py").replace('"fact"]', '"fact", "move"]')
+    return read(text.replace("[[listings]]", SIDE + "\n[[listings]]", 1), "spelled")
+
+
+def moved(shared: str, files: Mapping[str, str] | None = None) -> tuple[Preview, dict[str, str]]:
+    """Return what becomes of a shared module, and all files as they are afterwards."""
+    packages = {f"framework/{folder}__init__.py": "" for folder in ("", "owners/", "owners/jamba/", "owners/llama/")}
+    source = scanning.source(
+        {**packages, "framework/registry.py": spelled.REGISTRY, "namebranch.toml": SETTINGS, SHARED: shared, **(files or {})}
+    )
+    linked = program(source, load(source), jobs=1)
+    found = previewed(source, linked, dialect(), "", (), ())
+    after = {path: (data or b"").decode() for path, data in source.files.items()}
+    return found, after | {file.path: file.after.decode() for file in found.files}
+
+
+def plan_of(found: Preview) -> HookPlan:
+    """Return the one plan."""
+    (plan,) = found.migration.plans
+    assert found.migration.refused == ()
+    return plan
+
+
+def runs(files: Mapping[str, str], root: Path, code: str) -> None:
+    """Run code where the files lie."""
+    for path, text in files.items():
+        (root / path).parent.mkdir(parents=True, exist_ok=True)
+        (root / path).write_text(text)
+    ran = subprocess.run([sys.executable, "-B", "-c", dedent(code)], cwd=root, capture_output=True, text=True, check=False)
+    assert ran.returncode == 0, ran.stderr
+
+
+COLLATE = '''\
+"""Collates."""
+
+import logging
+import json
+from . import registry as reg
+from .registry import ask
+
+LOGGER = logging.getLogger(__name__)
+SIZES = {"a": 1}
+_ONLY = (2, 2)
+
+
+def pad(rows):
+    return [*rows, SIZES["a"]]
+
+
+def _twice(rows):
+    return rows * _ONLY[0]
+
+
+# Jamba has rows.
+def jamba_collate(rows, ask=ask):
+    """Collate rows."""
+    from .registry import run
+
+    LOGGER.debug(json.dumps(rows))
+    return pad(_twice(rows)), reg, ask, run
+
+
+def other(rows):
+    return pad(rows)
+
+
+COLLATES = {"x": other}
+'''
+AFTER = '''\
+"""jamba."""
+
+import json
+import logging
+from framework import registry as reg
+from framework.registry import ask
+
+
+LOGGER = logging.getLogger(__name__)
+
+
+_ONLY = (2, 2)
+
+
+def _twice(rows):
+    return rows * _ONLY[0]
+
+
+# Jamba has rows.
+def jamba_collate(rows, ask=ask):
+    """Collate rows."""
+
+    from framework.collate import pad
+
+    from framework.registry import run
+
+    LOGGER.debug(json.dumps(rows))
+    return pad(_twice(rows)), reg, ask, run
+'''
+LEFT = '''\
+"""Collates."""
+
+import logging
+
+LOGGER = logging.getLogger(__name__)
+SIZES = {"a": 1}
+
+
+def pad(rows):
+    return [*rows, SIZES["a"]]
+
+
+def other(rows):
+    return pad(rows)
+
+
+COLLATES = {"x": other}
+
+
+# What moved, and where it is now; its old dotted name keeps working.
+_MOVED = {
+    "jamba_collate": "framework.owners.jamba.collate",
+    "_twice": "framework.owners.jamba.collate",
+    "_ONLY": "framework.owners.jamba.collate",
+}
+
+
+def __getattr__(name):
+    if name in _MOVED:
+        from importlib import import_module
+
+        return getattr(import_module(_MOVED[name]), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+'''
+
+
+def test_a_function_moves_with_its_comment_its_helpers_and_its_logger_and_finds_the_rest() -> None:
+    found, files = moved(COLLATE)
+    assert files[OWN] == AFTER
+    assert files[SHARED] == LEFT
+    plan = plan_of(found)
+    assert plan.rules == ("R10",)
+    assert {one.kind for one in plan.differences} == {"module", "logger"}
+
+
+ORDERS = [
+    "import framework.collate as old, framework.owners.jamba.collate as new",
+    "import framework.owners.jamba.collate as new, framework.collate as old",
+]
+
+
+@pytest.mark.parametrize("order", ORDERS, ids=["shared first", "owner first"])
+def test_old_dotted_names_are_what_moved_and_patches_of_shared_helpers_still_reach_it(order: str, tmp_path: Path) -> None:
+    _, files = moved(COLLATE)
+    runs(
+        files,
+        tmp_path,
+        f"""\
+        {order}
+        from unittest.mock import patch
+        assert old.jamba_collate is new.jamba_collate and old._twice is new._twice
+        assert new.jamba_collate([3])[0] == [3, 3, 1]
+        with patch("framework.collate.pad", lambda rows: "patched"):
+            assert new.jamba_collate([3])[0] == "patched"
+        with patch("framework.collate.jamba_collate", 1):
+            assert old.jamba_collate == 1
+        assert old.jamba_collate is new.jamba_collate
+        assert not hasattr(old, "nothing")
+        """,
+    )
+
+
+TABLE = (
+    "def pad(rows):\n    return rows\n\n\ndef jamba_collate(rows):\n    return pad(rows)\n\n\nTABLE = {'JambaProcessor': jamba_collate}\n"
+)
+
+
+@pytest.mark.parametrize("order", ORDERS, ids=["shared first", "owner first"])
+def test_a_table_that_holds_it_holds_it_still(order: str, tmp_path: Path) -> None:
+    found, files = moved(TABLE)
+    assert files[SHARED].startswith("from framework.owners.jamba.collate import jamba_collate\n")
+    assert "import" in {one.kind for one in plan_of(found).differences}
+    runs(files, tmp_path, f"{order}\nassert old.TABLE == {{'JambaProcessor': new.jamba_collate}} and old.jamba_collate([1]) == [1]")
+
+
+CALLS = "def jamba_collate(rows):\n    return rows\n\n\ndef collate(rows):\n    return jamba_collate(rows)\n"
+
+
+@pytest.mark.parametrize("order", ORDERS, ids=["shared first", "owner first"])
+def test_where_an_import_would_be_a_circle_a_caller_imports_when_it_is_called(order: str, tmp_path: Path) -> None:
+    _, files = moved(CALLS, {"framework/owners/jamba/__init__.py": "from framework.collate import collate\n"})
+    assert (
+        "def collate(rows):\n    from framework.owners.jamba.collate import jamba_collate\n\n    return jamba_collate(rows)\n"
+        in files[SHARED]
+    )
+    runs(files, tmp_path, f"{order}\nassert old.collate([1]) == [1] and old.jamba_collate is new.jamba_collate")
+
+
+def test_a_class_moves_with_imports_in_each_of_its_methods() -> None:
+    text = "import abc\n\nSTATE = {'a': 1}\n\n\ndef own():\n    STATE.clear()\n\n\nclass JambaCollator(abc.ABC):\n    size = 3\n\n    def get(self):\n        return STATE\n\n    def none(self):\n        return self.size\n"
+    _, files = moved(text)
+    assert (
+        "    def get(self):\n        from framework.collate import STATE\n\n        return STATE\n\n    def none(self):\n        return self.size\n"
+        in files[OWN]
+    )
+    assert "import abc" not in files[SHARED]
+
+
+def test_a_second_run_moves_nothing_and_other_models_join_the_same_table() -> None:
+    _, once = moved("def jamba_collate(rows):\n    return rows\n")
+    found, twice = moved(once[SHARED], {OWN: once[OWN]})
+    assert found.files == ()
+    assert twice[SHARED] == once[SHARED]
+    _, more = moved(once[SHARED] + "\n\ndef llama_collate(rows):\n    return rows\n", {OWN: once[OWN]})
+    assert '    "llama_collate": "framework.owners.llama.collate",\n}' in more[SHARED]
+    assert more[SHARED].count("def __getattr__") == 1
+
+
+def test_an_owner_that_has_the_file_keeps_what_is_in_it() -> None:
+    own = "import json\n\nX = 1\n"
+    _, files = moved("import json\n\n\ndef jamba_collate(rows):\n    return json.dumps(rows)\n", {OWN: own})
+    assert files[OWN] == own + "\n\ndef jamba_collate(rows):\n    return json.dumps(rows)\n"
+
+
+def test_where_it_is_spelled_is_listed_with_what_it_would_say() -> None:
+    found, files = moved(
+        "import json\n\n\ndef jamba_collate(rows):\n    return json.dumps(rows)\n",
+        {
+            "conf/a.yaml": "collate:\n  _target_: framework.collate.jamba_collate\n",
+            "docs/a.md": "see framework.collate.jamba_collate and framework.collate.jamba_collate_two\n",
+            "tests/test_a.py": 'def test(monkeypatch):\n    monkeypatch.setattr("framework.collate.json", None)\n    x = "framework.collate.jamba_collate"\n',
+        },
+    )
+    said = [f"{one.kind} {one.evidence}" for one in plan_of(found).obligations]
+    own = "framework.owners.jamba.collate"
+    assert said == [
+        f"target conf/a.yaml:2: framework.collate.jamba_collate → {own}.jamba_collate",
+        f"document docs/a.md:1: framework.collate.jamba_collate → {own}.jamba_collate",
+        f"patch tests/test_a.py:2: framework.collate.json → {own}.json",
+        f"string tests/test_a.py:3: framework.collate.jamba_collate → {own}.jamba_collate",
+    ]
+    assert "import json" in files[SHARED]  # a test patches it there
+
+
+STAYS = [
+    pytest.param("def jamba_collate(rows):\n    return globals()\n", {}, "X5", "`globals` in line 2", id="its module's own dictionary"),
+    pytest.param("import inspect\ndef jamba_collate(rows):\n    return inspect.currentframe()\n", {}, "X5", "currentframe", id="a frame"),
+    pytest.param("def jamba_collate(rows):\n    return __file__\n", {}, "X5", "__file__", id="the path of its file"),
+    pytest.param("N = 0\ndef jamba_collate(rows):\n    global N\n    N += 1\n", {}, "X5", "global N", id="a global that it sets"),
+    pytest.param("def jamba_llama_collate(rows):\n    return rows\n", {}, "R10", "names several models", id="two models in its name"),
+    pytest.param(
+        "def jamba_collate(rows):\n    return rows\n\n\nT = {'JambaForCausalLM': jamba_collate, 'MambaForCausalLM': jamba_collate}\n",
+        {},
+        "R10",
+        "serves several models",
+        id="two models in a table",
+    ),
+    pytest.param(
+        "def gemma2_collate(rows):\n    return rows\n\n\ndef collate(rows):\n    return rows\n",
+        {},
+        "",
+        "",
+        id="no package, but a model's very name",
+    ),
+    pytest.param("def zamba_x_collate(rows):\n    return rows\n", {}, "R10", "no package of a model", id="a word more than the model"),
+    pytest.param(
+        "def jamba_collate(rows):\n    return rows\n", {OWN: "def jamba_collate():\n    pass\n"}, "R10", "already", id="its name is taken"
+    ),
+    pytest.param(
+        "import json\ndef jamba_collate(r):\n    return json\n",
+        {OWN: "json = 1\n"},
+        "R10",
+        "something else",
+        id="a name means something else",
+    ),
+    pytest.param(
+        "S = []\ndef jamba_collate(r): return S\ndef f():\n    S.pop()\n", {}, "R10", "on the line of its head", id="a body on one line"
+    ),
+    pytest.param(
+        "class Base:\n    pass\n\n\nclass JambaCollator(Base):\n    pass\n\n\nT = [JambaCollator(), Base()]\n",
+        {},
+        "R11",
+        "while it is imported",
+        id="each needs the other",
+    ),
+]
+
+
+@pytest.mark.parametrize(("text", "files", "code", "words"), STAYS)
+def test_it_stays_because_of(text: str, files: Mapping[str, str], code: str, words: str) -> None:
+    found, after = moved(text, files)
+    if not code:
+        assert found.migration.plans
+        return
+    (refused,) = found.migration.refused
+    assert (refused.code, words in refused.reason) == (code, True), refused.reason
+    assert refused.step
+    assert found.files == ()
+    assert after[SHARED] == text
+
+
+def test_a_frozen_file_stays() -> None:
+    found, _ = moved(
+        "def jamba_collate(rows):\n    return rows\n",
+        {"namebranch.toml": SETTINGS.replace("[subsystems]", f'frozen = ["{SHARED}"]\n[subsystems]')},
+    )
+    assert [one.code for one in found.migration.refused] == ["X9"]
+
+
+def test_what_moved_is_the_same_tree() -> None:
+    _, files = moved(COLLATE)
+    before, after = (
+        next(node for node in ast.parse(text).body if getattr(node, "name", "") == "jamba_collate") for text in (COLLATE, files[OWN])
+    )
+    assert isinstance(before, ast.FunctionDef)
+    assert isinstance(after, ast.FunctionDef)
+    assert ast.dump(before.args) == ast.dump(after.args)
+    assert [ast.unparse(node) for node in before.body[-2:]] == [ast.unparse(node) for node in after.body[-2:]]
