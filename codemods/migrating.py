@@ -77,7 +77,9 @@ class _Planner:
         texts = tuple(self.documents.paths.values())
         self.constants = constants_of(self.program, self.documents)
         homes = {one.dotted: one.subsystem for one in self.constants.values()}
-        self.points = Points(lambda name: any(f'"{name}"'.encode() in data for data in texts), homes, self.decisions.points)
+        self.points = Points(
+            lambda name: any(f"{quote}{name}{quote}".encode() in data for data in texts for quote in "\"'"), homes, self.decisions.points
+        )
         self.owners = Owners(names=self.program.linked.names)
         self.recipes = recipes()
 
@@ -109,7 +111,8 @@ class _Planner:
         for table in tables_of(self.program, self.documents):
             zones = {site.zone for site in (*table.sites, *(use.site for use in table.uses))}
             keys = [entry.key for entry in table.entries if self._is_entry(entry.key)]
-            if zones != {Zone.SHARED} or not keys or (self.sites and self.sites.isdisjoint(site.id for site in table.sites)):
+            generated = any(places.document.is_generated for places, _ in table.statements)
+            if zones != {Zone.SHARED} or generated or not keys or (self.sites and self.sites.isdisjoint(site.id for site in table.sites)):
                 continue
             point = self.points.of_constant(table.subsystem, table.dotted)
             emptying = Emptying(table=table, wanted=self._is_entry, dialect=self.dialect, point=point, owner=self._owner)
@@ -170,8 +173,11 @@ class _Planner:
         return not self.models or self.owners.model(name) in self.models or name in self.models
 
     def _branch(self, branch: Branch) -> None:
-        if branch.site.zone is Zone.FROZEN:
-            self.found.append(refused(branch, "X9", "the file is frozen"))
+        if branch.site.zone is Zone.FROZEN or branch.document.is_generated:
+            frozen = branch.site.zone is Zone.FROZEN
+            self.found.append(
+                refused(branch, "X9", "the file is frozen" if frozen else "a program writes the file, and would write it anew")
+            )
             return
         start = branch.document.start(branch.test)
         outer = next((number for first, last, number in self.moving.get(branch.document.path, ()) if first <= start < last), None)

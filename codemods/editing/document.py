@@ -3,12 +3,16 @@
 import ast
 import hashlib
 import io
+import re
 import tokenize
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
 from ...analyzer.reading.decode import Undecodable, decode, encoding, lines
+
+_HEAD = 15  # lines
+_GENERATED = re.compile(r"@generated|auto(?:matically)?[- ]generated|do not edit", re.IGNORECASE)
 
 
 class UneditableError(Exception):
@@ -101,6 +105,11 @@ class Document:
         """The comment on each line that has one, by the line's number from 0."""
         tokens = tokenize.generate_tokens(io.StringIO(self.text).readline)
         return {token.start[0] - 1: token.string for token in tokens if token.type == tokenize.COMMENT}
+
+    @cached_property
+    def is_generated(self) -> bool:
+        """Whether its first lines say that a program writes it: it would be written anew."""
+        return _GENERATED.search("".join(self.lines[:_HEAD])) is not None
 
     def comments_between(self, first: int, last: int) -> list[str]:
         """Return the comments on the lines from number *first* up to, not including, *last*."""

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from ...analyzer.analysis import Program
+from ...analyzer.inventory import Zone
 from ...analyzer.linking.members import Shape
 from ..editing.displays import Display
 from ..editing.places import Places
@@ -22,6 +23,7 @@ class Constant:
     places: Places
     statement: ast.stmt
     subsystem: str
+    is_frozen: bool  # or written by a program
 
     @property
     def path(self) -> str:
@@ -61,6 +63,7 @@ def constants_of(program: Program, documents: Documents) -> Mapping[str, Constan
                 places=places,
                 statement=statement,
                 subsystem=one.unit.subsystem,
+                is_frozen=one.unit.zone is Zone.FROZEN or places.document.is_generated,
             )
     return {dotted: one for dotted, one in found.items() if dotted not in several}
 
@@ -89,7 +92,8 @@ def leaving(
     tests = tuple(use for one in held for use in uses.get(one.dotted, ()))
     items = tuple((one, *found) for one in held for found in _items(one, moved))
     beside = tuple(one for one in known.values() if one not in held and any(_mentions(one, other.name) for other in held))
-    fault = next(_others((*held, *beside), {one.name for one in held}, tests, documents), None)
+    frozen = next((f"{one.name} lies in {one.path}, which is not edited" for one in held if one.is_frozen), None)
+    fault = frozen or next(_others((*held, *beside), {one.name for one in held}, tests, documents), None)
     return Leaving(needed=bool(beside), moved=moved, constants=held, uses=tests, items=items, fault=fault)
 
 

@@ -154,7 +154,11 @@ def _use(use: Use, emptying: Emptying, gone: tuple[Entry, ...], *, is_last: bool
 
 def _is_asked(use: Use, document: Document, point: str) -> bool:
     """Whether an earlier migration made this lookup ask the fact."""
-    return any(isinstance(parent, ast.expr) and f'"{point}"' in document.source(parent) for parent in use.places.up(use.node))
+    return any(isinstance(parent, ast.expr) and _says(parent, point) for parent in use.places.up(use.node))
+
+
+def _says(node: ast.expr, point: str) -> bool:
+    return any(isinstance(part, ast.Constant) and part.value == point for part in ast.walk(node))
 
 
 def _asked(use: Use, document: Document, asks: Callable[[ast.expr, str], str], *, is_last: bool) -> str:

@@ -68,12 +68,17 @@ def _beside(asked: Asked, question: str) -> Change | None:
     node, document = asked.leaf.node, asked.document
     parent = asked.places.parents[node]
     asks = f"not {question}" if asked.leaf.is_negative else question
-    if isinstance(parent, ast.BoolOp) and any(document.source(one) == asks for one in parent.values):
+    if isinstance(parent, ast.BoolOp) and any(_same(one, asks) for one in parent.values):
         return None
     if not isinstance(node, ast.Compare) or not isinstance(node.left, ast.Name | ast.Attribute | ast.Call | ast.Subscript):
         raise NotLiftable("its subject is computed anew at each look, and some names stay")
     joint = "and" if asked.leaf.is_negative else "or"
     return asked.change("retest", document.start(node), document.end(node), f"({document.source(node)} {joint} {asks})")
+
+
+def _same(node: ast.expr, text: str) -> bool:
+    """Whether an expression says what *text* says, however it is laid out."""
+    return ast.dump(node) == ast.dump(ast.parse(text, mode="eval").body)
 
 
 def _whole(asked: Asked, question: str) -> Change:
@@ -82,7 +87,7 @@ def _whole(asked: Asked, question: str) -> Change:
     assert isinstance(node, ast.expr)
     parent = asked.places.parents[node]
     asks = f"not {question}" if asked.leaf.is_negative else question
-    if isinstance(parent, ast.BoolOp) and len(parent.values) > 1 and any(document.source(one) == asks for one in parent.values):
+    if isinstance(parent, ast.BoolOp) and len(parent.values) > 1 and any(_same(one, asks) for one in parent.values):
         return asked.change("retest", document.start(node), document.start(parent.values[parent.values.index(node) + 1]), "")
     loose = isinstance(parent, ast.BoolOp | ast.If | ast.While | ast.Assert | ast.IfExp | ast.Return | ast.Assign)
     return asked.change("retest", document.start(node), document.end(node), asks if loose or not asked.leaf.is_negative else f"({asks})")

@@ -22,7 +22,7 @@ STEPS = {
     "X6": "give the names an owner, or keep the branch",
     "X7": "move the arms before it first, then let a matcher stand at its place",
     "X11": "a person decided so: see decisions.toml",
-    "X9": "take the file out of zones.frozen first",
+    "X9": "take the file out of zones.frozen, or change what writes it",
     "X10": "choose a dialect: `--dialect vendored` brings a registry",
     "R6": "rewrite it by hand, or wait for the model's next branch",
     "R7": "let each owner register its entry (R11), or keep the table",

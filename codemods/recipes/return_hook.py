@@ -4,12 +4,14 @@ import ast
 
 from ...registry.dialects.dialect import HookKind
 from ..editing.lifting import comments_above, region_of
+from ..editing.places import Function
 from ..editing.usage import usage_of
 from ..planning.asked import Asked, hook_of, proved, residual_of, residual_text
 from ..planning.capturing import NotLiftable, captured
 from ..planning.narrowing import narrowed
 from ..planning.plan import Change, HookPlan
 from ..planning.recipe import Example, Recipe
+from ..planning.surroundings import parameters
 
 _RULE = "R4"
 _ANSWER = "answer"
@@ -24,7 +26,7 @@ def plan(asked: Asked) -> HookPlan | None:
         return None
     if not leaves(holder.body):
         raise NotLiftable("its body returns on some paths, and goes on on others")
-    if asked.branch.function is not None and _ANSWER in usage_of(asked.branch.function.body).binds:
+    if asked.branch.function is not None and _knows(asked.branch.function, _ANSWER):
         raise NotLiftable(f"the function has a name {_ANSWER} of its own")
     position, residual = residual_of(asked)
     found = captured(residual, holder.body, frozenset({"return"}), holder, asked.places, asked.dialect)
@@ -51,6 +53,11 @@ def plan(asked: Asked) -> HookPlan | None:
         document=asked.document.digest,
         unit=asked.branch.unit,
     )
+
+
+def _knows(function: Function, name: str) -> bool:
+    used = usage_of(function.body)
+    return name in used.binds | parameters(function) or bool(used.reads_of(name))
 
 
 def leaves(body: list[ast.stmt]) -> bool:

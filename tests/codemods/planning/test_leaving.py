@@ -76,6 +76,19 @@ def test_the_last_name_takes_the_constants_with_it() -> None:
     assert asking.count("fact(") == 3
 
 
+def test_what_a_program_writes_is_not_edited() -> None:
+    generated = "# This file was automatically generated. Do not edit.\n"
+    files: dict[str, str | bytes] = {**FILES, "framework/families.py": generated + FAMILIES}
+    moved, refused = after(files, "mixtral")
+    assert refused
+    assert all("which is not edited" in reason for reason in refused)
+    assert moved == after({**files}, "nobody")[0]
+    branch = f"{generated}def patch(cfg):\n    if cfg.model_type == 'mixtral':\n        cfg.patch()\n"
+    moved, refused = after({"framework/loaders/made.py": branch}, "mixtral")
+    assert refused == ["a program writes the file, and would write it anew"]
+    assert text(moved, "framework/loaders/made.py") == branch
+
+
 @pytest.mark.parametrize(
     ("more", "words"),
     [
@@ -97,3 +110,14 @@ def test_asked_whole_its_tests_move_and_it_stays_where_it_is_printed() -> None:
     assert refused == []
     assert "EXPERTS = (" in text(files, "framework/families.py")
     assert "in EXPERTS" not in text(files, "framework/loaders/asking.py")
+
+
+def test_a_question_that_a_formatter_laid_out_anew_is_found() -> None:
+    first, _ = after(FILES, "mixtral")
+    path = "framework/loaders/asking.py"
+    asking = text(first, path).replace(
+        'fact(cfg.model_type, "families.packed", False)', "fact(\n        cfg.model_type, 'families.packed', False\n    )"
+    )
+    second, refused = after({**first, path: asking}, "qwen3_moe")
+    assert refused == []
+    assert text(second, path).count("families.packed") == 1
