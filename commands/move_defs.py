@@ -25,6 +25,7 @@ class Options(TypedDict):
     at: tuple[str, ...]
     models: tuple[str, ...]
     dialect: str | None
+    to: str | None
     format_name: str
     write: bool
     allow_dirty: bool
@@ -42,6 +43,9 @@ class Options(TypedDict):
 @at
 @migrating.models
 @migrating.dialect
+@click.option(
+    "--to", metavar="PACKAGE", help="The package of the model that owns what --at selects; by default what its name and its keys say."
+)
 @formats(*plan_rendering.known(), default="diff")
 @click.option("--write", is_flag=True, help="Write the files. Without it nothing is written, and the diff is printed.")
 @click.option("--allow-dirty", is_flag=True, help="Write also where the work tree holds changes that are not committed.")
@@ -69,8 +73,10 @@ def move_defs(target: str, **options: Unpack[Options]) -> int:
         quiet=options["quiet"],
         verbose=options["verbose"],
     )
+    if options["to"] is not None and not asked.at:
+        raise click.UsageError("--to says whose the definitions at some places are: add --at PATH:LINE")
     source = migrating.opened(asked)
-    found = _previewed(asked, source)
+    found = _previewed(asked, source, options["to"])
     if options["write"]:
         written(asked, source, found, allow_dirty=options["allow_dirty"])
     else:
@@ -81,7 +87,7 @@ def move_defs(target: str, **options: Unpack[Options]) -> int:
     return INCOMPLETE if found.unread else CLEAN
 
 
-def _previewed(asked: migrating.Asked, source: "Source") -> "Preview":
+def _previewed(asked: migrating.Asked, source: "Source", to: str | None) -> "Preview":
     from ..analyzer import scan as scanning  # noqa: PLC0415  `--help` needs none of these
     from ..analyzer import store  # noqa: PLC0415  as above
     from ..analyzer.settings.load import load, said  # noqa: PLC0415  as above
@@ -97,7 +103,8 @@ def _previewed(asked: migrating.Asked, source: "Source") -> "Preview":
         program = scanning.program(source, loaded, jobs=asked.jobs, store=held, progress=progress, more=asked.more)
         progress("planning")
         sites = migrating.sites(asked, source, tuple(site for site, _ in program.sites))
-        return previewing.previewed(source, program, words, base, asked.models, sites)
+        wanted = previewing.Wanted(models=asked.models, sites=sites, to=to)
+        return previewing.previewed(source, program, words, base, wanted)
 
 
 def _said(found: "Preview") -> None:

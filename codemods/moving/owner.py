@@ -33,9 +33,9 @@ _ANYTHING = frozenset({"", "other"})  # subsystems that say nothing of what a de
 class Choosing:
     """Chooses owners among the packages that a target has."""
 
-    def __init__(self, program: Program, dialect: Dialect, base: str) -> None:
-        """Know the packages, and which of them registers which class."""
-        self._dialect, self._base = dialect, base
+    def __init__(self, program: Program, dialect: Dialect, base: str, said: str | None = None) -> None:
+        """Know the packages, and which of them registers which class; *said* is the package that a person chose for all."""
+        self._dialect, self._base, self._said = dialect, base, said
         self._owners = Owners(names=program.linked.names)
         self._homes = base + render(dialect.owner.module, {"package": ""}).rstrip(".").replace(".", "/") + "/"
         inside = (file.path for file in program.files if file.zone is Zone.MODEL and file.path.startswith(self._homes))
@@ -58,7 +58,7 @@ class Choosing:
         is_asked = any(fnmatchcase(f"{site.path}::{name}", glob) for question in asked for glob in question.where)
         if file.part is not Part.SIDE or not (is_asked or site.subsystem in {*file.subsystems} - _ANYTHING):
             raise NotMovable("X10", f"{self._dialect.name} keeps no file of a model's own for {site.subsystem}")
-        found = self._package(site, name, module)
+        found = self._package(site, name, module) if self._said is None else spelled(self._said)
         return Owner(package=found, path=self._base + render(file.path, {"package": found}))
 
     def _package(self, site: Site, name: str, module: Module) -> str:

@@ -28,7 +28,7 @@ _STEPS = {
     "X5": "take out what means its module first",
     "X9": "take the file out of zones.frozen first",
     "X10": "choose a dialect that keeps files of a model's own",
-    "R10": "move it by hand, or rename it after its model",
+    "R10": "say whose it is (`--at PATH:LINE --to PACKAGE`), or move it by hand",
     "R11": "let the owner register it first, then move it",
 }
 
@@ -41,13 +41,14 @@ class _Moves:
     texts: Mapping[str, bytes]  # of all files that may speak of what moves
     models: tuple[str, ...]
     chosen: frozenset[str]  # ids of sites; none: all
+    said: str | None  # the package of the owner, where a person chose it
     choosing: Choosing = field(init=False)
     changed: dict[str, bytes] = field(default_factory=dict)
     plans: list[HookPlan] = field(default_factory=list)
     refused: list[Refused] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.choosing = Choosing(self.program, self.dialect, self.base)
+        self.choosing = Choosing(self.program, self.dialect, self.base, self.said)
 
     def read(self, path: str) -> bytes | None:
         """Return a file as it is to be."""
@@ -171,16 +172,25 @@ def _name(site: Site, document: Document) -> str:
     return ""
 
 
-def previewed(source: Source, program: Program, dialect: Dialect, base: str, models: tuple[str, ...], sites: tuple[Site, ...]) -> Preview:
-    """Return what moving the definitions of *models* (of all, where none is named) would come to; of *sites* alone where there are any.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wanted:
+    """Which definitions are to move: of these models (of all, where none is named), of these sites alone where there are any."""
+
+    models: tuple[str, ...] = ()
+    sites: tuple[Site, ...] = ()
+    to: str | None = None  # the package of the owner
+
+
+def previewed(source: Source, program: Program, dialect: Dialect, base: str, wanted: Wanted) -> Preview:
+    """Return what moving the definitions that are *wanted* would come to.
 
     Raises:
         UneditableError: a shared file does not parse.
 
     """
     texts = {file.path: file.data for file in source.read(lambda path: path.endswith(_SPELLED)) if isinstance(file, SourceFile)}
-    chosen = frozenset(site.id for site in sites)
-    moves = _Moves(program=program, dialect=dialect, base=base, texts=texts, models=models, chosen=chosen)
+    chosen, models = frozenset(site.id for site in wanted.sites), wanted.models
+    moves = _Moves(program=program, dialect=dialect, base=base, texts=texts, models=models, chosen=chosen, said=wanted.to)
     moves.all()
     made = Migration(models=models, dialect=dialect.name, plumbing=(), plans=tuple(moves.plans), refused=tuple(moves.refused))
     return Preview(

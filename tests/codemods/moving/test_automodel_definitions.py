@@ -12,7 +12,7 @@ from namebranch.analyzer.scan import program
 from namebranch.analyzer.settings.load import load
 from namebranch.codemods.editing.document import Document
 from namebranch.codemods.moving.modules import Imported, Module, Own
-from namebranch.codemods.moving.previewing import previewed
+from namebranch.codemods.moving.previewing import Wanted, previewed
 from namebranch.codemods.preview import Preview
 from namebranch.codemods.previewing import chosen
 from published import Published
@@ -33,7 +33,7 @@ def automodel(published: Published) -> Source:
 def found(automodel: Source) -> Preview:
     """Return what moving all definitions comes to."""
     dialect, base = chosen("automodel", automodel)
-    return previewed(automodel, program(automodel, load(automodel), jobs=2), dialect, base, (), ())
+    return previewed(automodel, program(automodel, load(automodel), jobs=2), dialect, base, Wanted())
 
 
 def homes(found: Preview, path: str) -> dict[str, str]:

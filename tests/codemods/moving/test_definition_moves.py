@@ -14,7 +14,7 @@ import spelled
 
 from namebranch.analyzer.scan import program
 from namebranch.analyzer.settings.load import load
-from namebranch.codemods.moving.previewing import previewed
+from namebranch.codemods.moving.previewing import Wanted, previewed
 from namebranch.codemods.planning.plan import HookPlan
 from namebranch.codemods.preview import Preview
 from namebranch.registry.dialects.dialect import Dialect
@@ -50,14 +50,14 @@ def dialect() -> Dialect:
     return read(text.replace("[[listings]]", SIDE + "\n[[listings]]", 1), "spelled")
 
 
-def moved(shared: str, files: Mapping[str, str] | None = None) -> tuple[Preview, dict[str, str]]:
+def moved(shared: str, files: Mapping[str, str] | None = None, to: str | None = None) -> tuple[Preview, dict[str, str]]:
     """Return what becomes of a shared module, and all files as they are afterwards."""
     packages = {f"framework/{folder}__init__.py": "" for folder in ("", "owners/", "owners/jamba/", "owners/llama/")}
     source = scanning.source(
         {**packages, "framework/registry.py": spelled.REGISTRY, "namebranch.toml": SETTINGS, SHARED: shared, **(files or {})}
     )
     linked = program(source, load(source), jobs=1)
-    found = previewed(source, linked, dialect(), "", (), ())
+    found = previewed(source, linked, dialect(), "", Wanted(to=to))
     after = {path: (data or b"").decode() for path, data in source.files.items()}
     return found, after | {file.path: file.after.decode() for file in found.files}
 
@@ -344,6 +344,12 @@ def test_it_stays_because_of(text: str, files: Mapping[str, str], code: str, wor
     assert refused.step
     assert found.files == ()
     assert after[SHARED] == text
+
+
+def test_a_person_says_whose_it_is() -> None:
+    found, files = moved("def jamba_llama_collate(rows):\n    return rows\n", to="llama")
+    assert plan_of(found).point.name == "framework.owners.llama.collate.jamba_llama_collate"
+    assert "def jamba_llama_collate" in files["framework/owners/llama/collate.py"]
 
 
 def test_a_frozen_file_stays() -> None:
