@@ -88,7 +88,7 @@ def matched_by(pattern: object) -> tuple[str, ...]:
         elif piece == "|":
             levels[-1].append([""])
         elif piece[0] not in "(^$*+?{)" or (len(piece) == 1 and piece == "{"):
-            levels[-1][-1] = _followed(levels[-1][-1], [_letter(piece)])
+            levels[-1][-1] = _followed(levels[-1][-1], _letters(piece))
     return tuple(dict.fromkeys(text for level in levels for alternative in level for text in alternative))
 
 
@@ -96,14 +96,20 @@ def _followed(heads: list[str], tails: list[str]) -> list[str]:
     return [head + tail for head in heads for tail in tails][:_MOST_STRINGS]
 
 
+def _letters(piece: str) -> list[str]:
+    """Return some texts that a piece of a pattern matches: of a set of letters the first ones."""
+    if piece[0] == "[" and piece[1:2] not in {"", "^"}:
+        return [_letter(part) for part in _PIECE.findall(piece[1:-1])[:_MOST_LETTERS]]
+    return [_letter(piece)]
+
+
 def _letter(piece: str) -> str:
     """Return one text that a piece of a pattern matches."""
     if piece[0] == "\\":
         return _CLASSES.get(piece[1:], piece[1:])
-    if piece[0] == "[" and len(piece) > 1:
-        return "~" if piece[1] == "^" else _letter(_PIECE.findall(piece[1:-1])[0])
-    return "~" if piece == "." else piece
+    return "~" if piece == "." or (piece[0] == "[" and len(piece) > 1) else piece
 
 
 _MOST_STRINGS = 12
+_MOST_LETTERS = 4
 _CLASSES = {"d": "7", "w": "a", "s": " ", "S": "~", "D": "~", "W": "~", "b": "", "B": "", "A": "", "Z": ""}
