@@ -9,31 +9,36 @@ from ..audited import Audited
 from ..lists import NameList, lists_of
 from ..rule import AuditRule
 
+_SUFFIXES = ("_text", "_moe")
+_MOST = 60  # names; a longer list holds all that there are
 _PAIRS = 2  # whole pairs of model and sibling in one list that make a habit
 _LISTS = 3  # lists with both that make a habit
 
 
 def _audit(audited: Audited) -> Iterator[Finding]:
     found = tuple(one for one in lists_of(audited) if len(one.names) > 1)
+    spoken = tuple(frozenset(one.names) for one in found if len(one.names) <= _MOST)
     for one in found:
-        yield from _within(audited, one)
+        yield from _within(audited, one, spoken)
     yield from _across(audited, found)
 
 
-def _within(audited: Audited, one: NameList) -> Iterator[Finding]:
-    """Within one list each model stands beside its text model, but for one."""
-    texts = {name: f"{name}_text" for name in one.names if f"{name}_text" in audited.names.types}
-    whole = [name for name, text in texts.items() if text in one.names]
-    lost = [text for text in texts.values() if text not in one.names]
-    if len(whole) >= _PAIRS and len(lost) == 1 and one.form != "arms":
-        yield audited.finding(
-            "NB404",
-            (one.unit, one.span),
-            f"{one.title} has {', '.join(map(repr, whole))} with their text models, and lacks {lost[0]!r}: add it, or say why not",
-            witness=lost[0],
-            names=tuple(lost),
-            confidence=Confidence.LINKED,
-        )
+def _within(audited: Audited, one: NameList, spoken: tuple[frozenset[str], ...]) -> Iterator[Finding]:
+    """Within one list each model stands beside its text model, or its mixture of experts, but for one."""
+    for suffix in _SUFFIXES if one.form != "arms" else ():
+        siblings = {name: f"{name}{suffix}" for name in one.names if f"{name}{suffix}" in audited.names.types}
+        whole = [name for name, sibling in siblings.items() if sibling in one.names]
+        lost = [sibling for sibling in siblings.values() if sibling not in one.names]
+        if len(whole) >= _PAIRS and len(lost) == 1:
+            twin = any({lost[0], lost[0].removesuffix(suffix)} <= other for other in spoken)
+            yield audited.finding(
+                "NB404",
+                (one.unit, one.span),
+                f"{one.title} has {', '.join(map(repr, whole))} with their {suffix!r} siblings, and lacks {lost[0]!r}: add it, or say why not",
+                witness=lost[0],
+                names=tuple(lost),
+                confidence=Confidence.LINKED if suffix == "_text" or twin else Confidence.INFERRED,
+            )
 
 
 def _across(audited: Audited, found: tuple[NameList, ...]) -> Iterator[Finding]:
