@@ -22,17 +22,23 @@ class Circles:
 
     def reaches(self, starts: Iterable[str], goal: str) -> bool:
         """Whether importing one of *starts* imports *goal*, where the packages around *goal* are imported already."""
-        around = {goal[:at] for at, letter in enumerate(goal) if letter == "."}
+        return goal in self._closure(starts, _with_packages(goal)[:-1])
+
+    def brings(self, module: str, starts: Iterable[str], goal: str) -> bool:
+        """Whether importing *module*, which imports *starts*, imports more than *goal* does already, beside itself and its own package."""
+        held = self._closure([goal], ())
+        return not self._closure([module, *starts], ()) <= held | {module, module.rpartition(".")[0]}
+
+    def _closure(self, starts: Iterable[str], known: Iterable[str]) -> set[str]:
         waiting = [each for start in starts for each in _with_packages(start)]
-        seen: set[str] = set(around)
+        found: set[str] = set()
+        around = set(known)
         while waiting:
             module = waiting.pop()
-            if module == goal:
-                return True
-            if module not in seen:
-                seen.add(module)
+            if module not in found and module not in around:
+                found.add(module)
                 waiting += self._imports(module)
-        return False
+        return found
 
     def _imports(self, module: str) -> tuple[str, ...]:
         path = self._files.get(module)

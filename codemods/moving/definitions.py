@@ -194,17 +194,20 @@ def _shared(held: Gathered, new: _New, circles: Circles, outside: Outside) -> tu
     eager = sorted({name for each in needs for name in mine & each.eager})
     later = [host for each in needs for host in each.hosts if mine & host.names]
     lines = [line for line in new.lines if not line.startswith("from __future__")]
-    is_circle = bool(new.eager) or circles.reaches([module, *(each for line in lines for each in _modules(line))], shared)
+    starts = [each for line in lines for each in _modules(line)]
+    is_circle = bool(new.eager) or circles.reaches([module, *starts], shared)
     if is_circle and (eager or _registers(held)):
         what = f"{eager[0]} while it is imported" if eager else "what its decorators register"
         raise NotMovable("R11", f"{shared} needs {what}, and {module} needs {shared}: let the owner register it")
     called = {name for host in later for name in mine & host.names}
-    imported = [] if is_circle else sorted({*eager, *called})
+    is_lazy = is_circle or circles.brings(module, starts, shared)
+    imported = sorted(eager) if is_lazy else sorted({*eager, *called})
     if _registers(held) and not imported:
         imported = list(held.roots)
     edits = [_removal(node, document) for node in held.statements]
-    if is_circle:
-        edits += [lazy_import(host.function, sorted(mine & host.names), module, document, new.width) for host in later]
+    for host in later:
+        names = sorted((mine & host.names) - set(imported))
+        edits += [lazy_import(host.function, names, module, document, new.width)] if names else []
     text = Document(path=document.path, data=document.edited(edits))
     text = Document(path=text.path, data=text.edited(insertions((f"from {module} import {name}" for name in imported), text)))
     hatched = tuple(name for name in held.names if name not in imported)

@@ -1,12 +1,16 @@
 """NeMo Automodel 0.5.0: what its maintainers' proposal names moves to its models, or is refused with a reason; old dotted names stay."""
 
 import ast
+import os
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+import standins
 
-from namebranch.analyzer.reading.source import Source
+from namebranch.analyzer.reading.source import Source, SourceFile
 from namebranch.analyzer.reading.target import open_target
 from namebranch.analyzer.scan import program
 from namebranch.analyzer.settings.load import load
@@ -122,3 +126,49 @@ def test_every_name_that_moved_code_reads_is_there(found: Preview, automodel: So
                     assert data is not None, f"{path}: {part.module}"
                     other = Module(document=Document(path=path, data=data))
                     assert {alias.name for alias in part.names} <= other.bindings.keys(), f"{path}: {ast.unparse(part)}"
+
+
+@pytest.fixture(scope="module")
+def after(found: Preview, automodel: Source, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the folder of the package as it is afterwards."""
+    root = tmp_path_factory.mktemp("after")
+    changed = {file.path: file.after for file in found.files}
+    held = {file.path: file.data for file in automodel.read(lambda path: path.endswith(".py")) if isinstance(file, SourceFile)}
+    for path, data in (held | changed).items():
+        (root / path).parent.mkdir(parents=True, exist_ok=True)
+        (root / path).write_bytes(data)
+    return root
+
+
+ALONE = """\
+import sys
+from importlib import import_module
+from standins import Standins
+
+class PreTrainedModel:
+    @classmethod
+    def get_init_context(cls, *args, **kwargs):
+        return []
+
+given = {"__version__": "5.5.0", "PreTrainedModel": PreTrainedModel}
+given = {"transformers": given, "transformers.modeling_utils": given, "torch": {"__version__": "2.9.0"}}
+Standins(["nemo_automodel"], given).install()
+first, *names = sys.argv[1:]
+import_module(first)
+for name in names:
+    old, new = name.split("=")
+    (module, _, last), (home, _, _) = old.rpartition("."), new.rpartition(".")
+    assert getattr(import_module(module), last) is getattr(import_module(home), last), name
+"""
+
+
+@pytest.mark.parametrize("path", [COLLATES, PLANS, STRATEGIES])
+def test_old_dotted_names_are_what_moved_in_a_process_of_their_own(path: str, found: Preview, after: Path) -> None:
+    module = path.removesuffix(".py").replace("/", ".")
+    plans = [plan for plan in found.migration.plans if plan.path == path]
+    names = [f"{module}.{plan.guard.key.subject}={plan.point.name}" for plan in plans]
+    for first in (module, *(plan.point.name.rpartition(".")[0] for plan in plans[:1])):
+        command = [sys.executable, "-B", "-c", ALONE, first, *names]
+        environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(after), str(Path(standins.__file__).parent)])}
+        ran = subprocess.run(command, cwd=after, env=environment, capture_output=True, text=True, check=False)
+        assert ran.returncode == 0, ran.stderr
