@@ -114,8 +114,9 @@ def previewed(
 
 def _previewed(source: Source, program: Program, dialect: Dialect, base: str, made: Migration) -> Preview:
     owners = {one.key: one.path for one in program.found.registrations if one.registry in dialect.recognised}
+    tested = any(path.startswith("tests/") for path in source.paths())
     added = _runtime(dialect, source, base) if made.plans else {}
-    files = {**added, **assembled(made, dialect, source.one, base, owners.get)}
+    files = {**added, **assembled(made, dialect, source.one, base, owners.get, tests=tested)}
     return Preview(
         target=source.target,
         revision=source.revision,

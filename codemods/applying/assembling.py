@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from ...registry.dialects.dialect import Dialect, HookKind, Part
-from ...registry.dialects.emit import Fact, Hook, Said, files_of
+from ...registry.dialects.emit import Fact, Hook, Said, file_of_test, files_of
 from ...registry.dialects.keys import function_of, package
 from ...registry.dialects.plumbing import AnchorError, listed, patched, pointed
 from ...registry.dialects.policies import Binding
@@ -40,10 +40,13 @@ class _Tree:
         return Document(path=path, data=data)
 
 
-def assembled(migration: Migration, dialect: Dialect, read: Read, base: str, owner_of: Callable[[str], str | None]) -> Mapping[str, bytes]:
+def assembled(
+    migration: Migration, dialect: Dialect, read: Read, base: str, owner_of: Callable[[str], str | None], *, tests: bool = False
+) -> Mapping[str, bytes]:
     """Return the bytes of each file that changes or is new, by path.
 
     *base* is the folder that holds the package, with its `/`, or nothing; *owner_of* tells the file in which a key is registered already.
+    With *tests*, each new owner gets one that fails where its registration is gone.
 
     Raises:
         MovedOnError: a file changed since the plan was made.
@@ -54,7 +57,7 @@ def assembled(migration: Migration, dialect: Dialect, read: Read, base: str, own
     try:
         _plumb(migration, dialect, tree, base)
         _declare(migration.plans, dialect, tree, base)
-        _own(migration, dialect, tree, base, owner_of)
+        _own(migration, dialect, tree, base, owner_of, tests=tests)
     except (AnchorError, TemplateError) as error:
         raise UneditableError(str(error)) from error
     _share(migration.plans, tree)
@@ -125,7 +128,7 @@ def _edit(change: Change) -> Edit:
 # -- owners
 
 
-def _own(migration: Migration, dialect: Dialect, tree: _Tree, base: str, owner_of: Callable[[str], str | None]) -> None:
+def _own(migration: Migration, dialect: Dialect, tree: _Tree, base: str, owner_of: Callable[[str], str | None], *, tests: bool) -> None:
     by_key: defaultdict[tuple[str, str], list[tuple[HookPlan, Registration]]] = defaultdict(list)
     for plan in migration.plans:
         for registration in plan.registrations:
@@ -138,6 +141,8 @@ def _own(migration: Migration, dialect: Dialect, tree: _Tree, base: str, owner_o
             if dialect.binding is Binding.MAPPING:
                 new = Document(path=new.path, data=new.edited(insertions(_borrowed(held), new)))
             _put(new, _part(dialect, written.path, key), key, known, tree)
+        if tests and known is None and (test := file_of_test(dialect, said)) is not None and tree.get(test.path) is None:
+            tree.changed[test.path] = test.text.lstrip("\n").encode()
         if known is None:
             roles = {hook.role for hook in said.hooks} | {fact.role for fact in said.facts}
             _list(dialect, tree, base, roles, {"package": package(key), "key": key, "module": owner})

@@ -135,6 +135,19 @@ def test_what_is_not_committed_is_not_written_over(kit: Path, verb: Run) -> None
     assert not (kit / "kit" / "model_support").exists()
 
 
+def test_a_target_with_tests_gets_one_that_fails_without_the_registration(kit: Path, verb: Run) -> None:
+    (kit / "tests").mkdir()
+    (kit / "tests" / "test_nothing.py").write_text("def test_nothing(): ...\n")
+    verb("migrate", "--dialect", "vendored", "--model", "mamba", "--write", "--allow-dirty")
+    command = [sys.executable, "-B", "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests"]
+    assert subprocess.run(command, cwd=kit, capture_output=True, check=False).returncode == 0
+    registry = kit / "kit" / "model_support" / "registry.py"
+    registry.write_text(registry.read_text().replace('    "mamba": "kit.model_support.mamba",\n', ""))
+    ran = subprocess.run(command, cwd=kit, capture_output=True, text=True, check=False)
+    assert ran.returncode == 1
+    assert "test_mamba_is_owned_by_its_own_module" in ran.stdout
+
+
 def test_a_place_instead_of_a_model(kit: Path, verb: Run) -> None:
     _, out, err = verb("migrate", "--dialect", "vendored", "--at", "kit/loader.py:16")
     assert "1 decisions move" in err
