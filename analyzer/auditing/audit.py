@@ -1,5 +1,6 @@
 """A linked program to what is wrong with it: every rule of the shelf looks, and what a person keeps on purpose is left out."""
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -12,6 +13,9 @@ from . import rules as shelf_of_rules
 from .audited import Audited
 from .rule import AuditRule
 
+_MAY_BE_MEANT = frozenset({"NB402", "NB404", "NB405", "NB407", "NB409", "NB410"})  # what a person may want so, and say so beside it
+_MEANT = re.compile(r"\b(?:deliberate|intentional|intended|on purpose|by design|only .{0,40}(?:validated|tested|verified))", re.IGNORECASE)
+_ABOVE = 12  # comment lines directly above
 _FAULTS = (AttributeError, LookupError, RecursionError, TypeError, ValueError)
 
 
@@ -32,7 +36,8 @@ def known_rules() -> tuple[AuditRule, ...]:
 def audit(audited: Audited, rules: Sequence[AuditRule], zones: Iterable[Zone] = ()) -> Audit:
     """Let each rule look at *audited*; the same program gives the same findings in the same order.
 
-    What lies outside *zones* is left out; without any, each rule says where it counts.
+    What lies outside *zones* is left out; without any, each rule says where it counts. Where a comment right there says that it is meant
+    so, what may be meant is left out as well.
     """
     wanted, failed = frozenset(zones), list[tuple[str, str]]()
     found: dict[Finding, None] = {}
@@ -47,6 +52,8 @@ def audit(audited: Audited, rules: Sequence[AuditRule], zones: Iterable[Zone] = 
     kept: list[tuple[Finding, Suppression]] = []
     for one in sorted(found, key=_by_place):
         comment = next((each for each in comments[one.path] if _keeps(each, one)), None)
+        if comment is None and one.rule in _MAY_BE_MEANT and _MEANT.search(audited.remarks(one.path, one.line, above=_ABOVE)):
+            continue
         bare += [one] * (comment is None)
         kept += [] if comment is None else [(one, comment)]
     return Audit(findings=tuple(bare), kept=tuple(kept), failed=tuple(failed))

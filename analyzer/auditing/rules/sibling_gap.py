@@ -37,7 +37,7 @@ def _within(audited: Audited, one: NameList, spoken: tuple[frozenset[str], ...])
                 f"{one.title} has {', '.join(map(repr, whole))} with their {suffix!r} siblings, and lacks {lost[0]!r}: add it, or say why not",
                 witness=lost[0],
                 names=tuple(lost),
-                confidence=Confidence.LINKED if suffix == "_text" or twin else Confidence.INFERRED,
+                confidence=Confidence.LINKED if suffix == "_text" or (twin and one.form != "table") else Confidence.INFERRED,
             )
 
 

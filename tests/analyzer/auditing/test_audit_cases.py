@@ -90,3 +90,17 @@ def test_a_table_that_lacks_a_key_which_the_guard_lets_through_is_told() -> None
     assert (found.path, found.line, found.names) == ("quant/run.py", 8, ("Qwen2_5_VLForConditionalGeneration",))
     assert "NORM_OF has no such key" in found.message
     assert "quant/tables.py:6" in found.places
+
+
+@pytest.mark.parametrize(
+    ("remark", "found"),
+    [
+        pytest.param("# the path of a checkpoint", 1, id="a comment that says what it is"),
+        pytest.param(
+            "# deliberately any path with these letters:\n    # folders are called after the model here", 0, id="one that says it is meant"
+        ),
+    ],
+)
+def test_what_a_comment_says_is_meant_is_left_out(remark: str, found: int) -> None:
+    code = f'def build(ckpt_dir):\n    {remark}\n    if "mpt" in ckpt_dir.lower():\n        return 1\n    return 2\n'
+    assert len(auditing.findings({"shared/build.py": code})) == found
