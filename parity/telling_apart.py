@@ -1,6 +1,6 @@
 """The tests of a function that tell models apart, and what became of each: left as it is, with other names, elsewhere, or gone."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from ..analyzer.finding.draft import Draft
@@ -43,6 +43,7 @@ class Side:
         self.tree, self.dispatch = tree, Dispatch(tree)
         self.reaches = Reaches(tree.program, tree.program.linked.names, beside=[beside.program])
         self._mine = frozenset(id(site) for site, _ in tree.program.sites)
+        self._beside: tuple[Test, ...] | None = None
         self.spelled: dict[tuple[object, ...], list[tuple[Site, Draft]]] = {}
         for site, draft in tree.program.sites:
             if site.kind not in _NO_TESTS:
@@ -68,6 +69,13 @@ class Side:
     def tests(self, pair: Pair) -> list[Test]:
         """Return the tests of a function, as far as they are of this side."""
         return [self.test(site, draft) for site, draft in pair.sites if id(site) in self._mine and site.kind not in _NO_TESTS]
+
+    def tests_beside(self, other: "Side", names: Iterable[str]) -> tuple[Test, ...]:
+        """Return the tests that the other side has nowhere, wherever they stand, as far as they tell one of *names* apart."""
+        if self._beside is None:
+            self._beside = tuple(self.test(*held) for like, some in self.spelled.items() if like not in other.spelled for held in some)
+        wanted = frozenset(names)
+        return tuple(test for test in self._beside if test.names & wanted)
 
     def _types(self, reach: Reach, told: set[str]) -> set[str]:
         return told if reach.space in TYPES else set(self.reaches.universe.types(told, reach.space))

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from ...analyzer.inventory import Confidence
 from ..dispatch import Point
 from ..dispatched import Balance, Lost, balanced
 from ..evidence import Claim, Difference, Grade, Planted, Verdict
@@ -68,6 +69,8 @@ class _Pair:
     def _different(self, told: Balance, found: Sequence[Change]) -> Shown:
         if told.lost and not self.points and told.lost <= self.new.dispatch.keys:
             return self._open(f"registered, but where it is asked for could not be seen: {_listed(told.lost)}")
+        if elsewhere := self._elsewhere(told):
+            return self._open(f"told apart elsewhere, but how it comes there could not be seen: {', '.join(elsewhere)}")
         names = [(name, "told apart", "lost") for name in sorted(told.lost)]
         names += [(name, "not told apart", "gained") for name in sorted(told.gained)]
         names += [(OTHERS, *told_now) for told_now in _others(found)]
@@ -76,6 +79,17 @@ class _Pair:
         claim = self._claim(Verdict.DIFFERENT, differing=len(names), reason="; ".join(parts))
         differences = (Difference(claim=claim.id, answers={"name": name}, old=(was,), new=(now,)) for name, was, now in names)
         return Shown(claims=(claim,), differences=tuple(differences))
+
+    def _elsewhere(self, told: Balance) -> tuple[str, ...]:
+        """Return where tests of one side only stand that tell apart all that was lost, or was gained; nothing if some are nowhere.
+
+        A test whose subject is a guess may tell more apart than can be said.
+        """
+        lost, gained = self.new.tests_beside(self.old, told.lost), self.old.tests_beside(self.new, told.gained)
+        met = [frozenset[str]().union(*(test.names for test in some)) for some in (lost, gained)]
+        whole = told.lost <= met[0] and told.gained <= met[1]
+        guessed = any(test.site.confidence is Confidence.INFERRED for test in (*lost, *gained))
+        return tuple(test.at for test in (*lost, *gained)[:_SHOWN]) if whole or guessed else ()
 
     def _planted(self, found: Sequence[Change]) -> Planted | None:
         """Take one key or one name away: it must be missed."""

@@ -194,6 +194,25 @@ def test_who_is_told_apart_differs(old: str, new: str, owners: Files, names: Map
             id="the right names at the wrong points",
         ),
         pytest.param(
+            BEFORE,
+            """
+            RULES = []
+
+            def rule(test):
+                RULES.append(test)
+
+            @rule
+            def _(kind):
+                return kind in ("jamba", "mixtral", "dbrx")
+
+            def apply(cfg):
+                cfg.block = any(test(cfg.model_type) for test in RULES)
+            """,
+            {},
+            "told apart elsewhere, but how it comes there could not be seen: pkg/patches.py:8",
+            id="tests that are called by nobody's name",
+        ),
+        pytest.param(
             "from liger import TABLE\n\ndef apply(cfg):\n    if cfg.model_type in TABLE:\n        cfg.block = 1\n",
             "from liger import OTHER\n\ndef apply(cfg):\n    if cfg.model_type in OTHER:\n        cfg.block = 1\n",
             {},
