@@ -85,6 +85,8 @@ class _Pair:
 
         A test whose subject is a guess may tell more apart than can be said.
         """
+        if self.points:
+            return ()
         lost, gained = self.new.tests_beside(self.old, told.lost), self.old.tests_beside(self.new, told.gained)
         met = [frozenset[str]().union(*(test.names for test in some)) for some in (lost, gained)]
         whole = told.lost <= met[0] and told.gained <= met[1]

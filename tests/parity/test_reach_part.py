@@ -145,6 +145,17 @@ def test_who_is_told_apart_is_the_same(old: str, new: str, owners: Files, before
         pytest.param(
             BEFORE,
             AFTER,
+            BOTH
+            | {
+                "pkg/models/dbrx.py": owner(("dbrx",), "patches.apply"),
+                "pkg/more.py": "def f(cfg):\n    return cfg.model_type == 'dbrx'\n",
+            },
+            {"dbrx": "gained"},
+            id="a key that no test named, but one elsewhere",
+        ),
+        pytest.param(
+            BEFORE,
+            AFTER,
             BOTH | {"pkg/models/dbrx.py": owner(("dbrx",), "patches.apply")},
             {"dbrx": "gained"},
             id="a key that no test named",
