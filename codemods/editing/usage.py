@@ -33,7 +33,8 @@ class Usage:
 
 
 class _Collector(ast.NodeVisitor):
-    def __init__(self) -> None:
+    def __init__(self, *, in_class: bool = False) -> None:
+        self._in_class = in_class
         self.reads: list[ast.Name] = []
         self.binds: set[str] = set()
         self.escapes: set[str] = set()
@@ -86,6 +87,13 @@ class _Collector(ast.NodeVisitor):
         if isinstance(node.target, ast.Name):
             self.reads.append(node.target)
         self.generic_visit(node)
+
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> None:
+        self.visit(node.target)
+        if self._in_class:  # what a local is annotated with is never evaluated
+            self.visit(node.annotation)
+        if node.value is not None:
+            self.visit(node.value)
 
     def visit_ExceptHandler(self, node: ast.ExceptHandler) -> None:
         self.binds |= {node.name} if node.name else set()
@@ -164,22 +172,23 @@ class _Collector(ast.NodeVisitor):
 
     def visit_FunctionDef(self, node: Function) -> None:
         self.binds.add(node.name)
-        for outside in (*node.decorator_list, *node.args.defaults, *filter(None, node.args.kw_defaults)):
+        annotations = [arg.annotation for arg in ast.walk(node.args) if isinstance(arg, ast.arg)]
+        for outside in (*node.decorator_list, *node.args.defaults, *filter(None, [*node.args.kw_defaults, *annotations, node.returns])):
             self.visit(outside)
-        self._nested(node.body, {arg.arg for arg in ast.walk(node.args) if isinstance(arg, ast.arg)}, keeps=frozenset())
+        self._nested(node.body, {arg.arg for arg in ast.walk(node.args) if isinstance(arg, ast.arg)})
 
     visit_AsyncFunctionDef = visit_FunctionDef  # noqa: N815  as above
 
     def visit_Lambda(self, node: ast.Lambda) -> None:
         for outside in (*node.args.defaults, *filter(None, node.args.kw_defaults)):
             self.visit(outside)
-        self._nested([node.body], {arg.arg for arg in ast.walk(node.args) if isinstance(arg, ast.arg)}, keeps=frozenset())
+        self._nested([node.body], {arg.arg for arg in ast.walk(node.args) if isinstance(arg, ast.arg)})
 
     def visit_ClassDef(self, node: ast.ClassDef) -> None:
         self.binds.add(node.name)
         for outside in (*node.decorator_list, *node.bases, *node.keywords):
             self.visit(outside)
-        self._nested(node.body, set(), keeps=frozenset())
+        self._nested(node.body, set(), in_class=True)
 
     def visit_ListComp(self, node: ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp) -> None:
         inner = _Collector()
@@ -192,12 +201,12 @@ class _Collector(ast.NodeVisitor):
     visit_DictComp = visit_ListComp  # noqa: N815  as above
     visit_GeneratorExp = visit_ListComp  # noqa: N815  as above
 
-    def _nested(self, body: Iterable[ast.AST], bound: set[str], keeps: frozenset[str]) -> None:
-        inner = _Collector()
+    def _nested(self, body: Iterable[ast.AST], bound: set[str], *, in_class: bool = False) -> None:
+        inner = _Collector(in_class=in_class)
         for node in body:
             inner.visit(node)
         self._merge(inner, bound | inner.binds)
-        self.escapes |= (inner.escapes & (_FRAMES - {"super", "__class__"})) | (inner.escapes & {"nonlocal", "global"}) | keeps
+        self.escapes |= (inner.escapes & (_FRAMES - {"super", "__class__"})) | (inner.escapes & {"nonlocal", "global"})
         if "self" not in bound:
             self.self_writes |= inner.self_writes
 

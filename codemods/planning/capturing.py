@@ -106,6 +106,8 @@ class _Gathering:
             return
         if not held:
             raise NotLiftable(f"nothing says where {name} comes from")
+        if any(isinstance(one, ast.If) and "TYPE_CHECKING" in ast.unparse(one.test) for one in held):
+            raise NotLiftable(f"{name} is imported for types only")
         only = held[0] if len(held) == 1 else None
         if isinstance(only, ast.Import | ast.ImportFrom):
             self._imported(only, name, Carry.IMPORT)

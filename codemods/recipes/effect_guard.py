@@ -131,6 +131,25 @@ lookup and of importing the owner. Names of functions in tracebacks differ.
             """,
         ),
         Example(
+            title="a function with a type that is there for types only",
+            before="""\
+            from typing import TYPE_CHECKING
+
+            if TYPE_CHECKING:
+                from framework.layers import Layer
+
+
+            def apply(cfg):
+                if cfg.model_type == "mamba":
+
+                    def patch(layer: Layer) -> None:
+                        layer.patch()
+
+                    cfg.each(patch)
+            """,
+            why="imported for types only",
+        ),
+        Example(
             title="a value that is read afterwards",
             before="""\
             def choose(cfg):
