@@ -1,5 +1,6 @@
 """NB410: letters that also stand inside the names of models which have nothing to do with the one that is meant."""
 
+import re
 from collections.abc import Iterable, Iterator
 
 from ....registry.space import Space
@@ -12,6 +13,8 @@ from ..rule import AuditRule
 
 _SPACES = frozenset({Space.MODEL_TYPE, Space.TEXT_MODEL_TYPE, Space.ARCHITECTURE, Space.CLASS_NAME})
 _MOST_SHOWN = 3
+_BEFORE = re.compile(r"[A-Za-z][a-z]*$")
+_SHORT = 3  # letters
 _SHORTEST = 2  # letters; what is shorter is no name
 
 
@@ -55,14 +58,11 @@ def _of_order(texts: tuple[str, ...], hits: dict[str, tuple[str, ...]]) -> dict[
 
 
 def _is_compound(text: str, name: str) -> bool:
-    """Whether the letters end a word, as in `mbart`, `MT5ForCausalLM`: a cousin, more often than not."""
+    """Whether the letters end a word, as in `mbart`, `MT5ForCausalLM`: a cousin, more often than not; three letters of many are none."""
     at = name.lower().find(text.lower())
-    behind = name[at + len(text) :]
-    return (
-        not behind[:1].isalpha()
-        or (behind[0].isupper() and not name[at + len(text) - 1 : at + len(text)].isupper())
-        or behind.startswith("For")
-    )
+    behind, before = name[at + len(text) :], _BEFORE.search(name[:at])
+    long = before is not None and len(before.group()) > 1
+    return (not behind[:1].isalpha() or behind[0].isupper()) and not (len(text) <= _SHORT and long)
 
 
 def _begins(name: str, at: int) -> bool:
