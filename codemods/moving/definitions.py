@@ -13,10 +13,13 @@ from ..editing.lifting import region_of, spliced
 from ..editing.places import places_of
 from ..editing.removing import removal
 from .circles import Circles
+from .entries import Filling, filling
 from .gathering import Gathered, NotMovable, gathered
 from .hatch import hatch
 from .modules import Host, Imported, Module, Own, TypeOnly
 from .outside import Outside
+
+_LAST = "# What fills the tables above is imported last, for it needs what stands above."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,6 +52,17 @@ class _New:
     lines: list[str] = field(default_factory=list)
     later: defaultdict[ast.AST, set[str]] = field(default_factory=lambda: defaultdict(set))  # what each function imports when it is called
     eager: set[str] = field(default_factory=set)  # names of the old module that it needs at once
+    filling: Filling = field(default_factory=Filling)
+
+    @property
+    def name(self) -> str:
+        """The dotted name of the module."""
+        return module_of(self.module.document.path)[0]
+
+    @property
+    def starts(self) -> list[str]:
+        """The modules that it may import for what moves."""
+        return [each for line in self.lines if not line.startswith("from __future__") for each in _modules(line)]
 
 
 def moved(asked: Moving, read: Callable[[str], bytes | None], circles: Circles, outside: Outside) -> Moved:
@@ -66,6 +80,7 @@ def moved(asked: Moving, read: Callable[[str], bytes | None], circles: Circles, 
     there = read(asked.target)
     new = _New(module=Module(document=Document(path=asked.target, data=asked.fresh((), "") if there is None else there)), width=asked.width)
     _resolve(held, new)
+    _fill(held, new, circles)
     after = _owner(held, new, asked.fresh if there is None else None)
     left, is_imported = _shared(held, new, circles, outside)
     files = {asked.target: after, asked.path: left}
@@ -124,13 +139,37 @@ def _same(name: str, held: Gathered, new: _New) -> None:
             _take(needed, held, new, None)
 
 
+def _fill(held: Gathered, new: _New, circles: Circles) -> None:
+    """Where each module needs the other one: let the owner fill the tables, at the end of the shared module's import."""
+    shared = module_of(held.module.document.path)[0]
+    eager = _eager(held)
+    if (eager or _registers(held)) and _is_circle(new, circles, shared):
+        if circles.reaches([new.name.rpartition(".")[0], *new.starts], shared):
+            raise NotMovable(
+                "R11", f"{shared} needs {', '.join(eager or held.roots)} while it is imported, and the package of {new.name} needs {shared}"
+            )
+        new.filling = filling(held, eager)
+        new.eager |= {*new.filling.tables}
+
+
+def _eager(held: Gathered) -> list[str]:
+    """Return what the shared module needs of what moves while it is imported."""
+    return sorted({name for node in held.rest for name in held.module.needs(node).eager & set(held.names)})
+
+
+def _is_circle(new: _New, circles: Circles, shared: str) -> bool:
+    return bool(new.eager) or circles.reaches([new.name, *new.starts], shared)
+
+
 def _owner(held: Gathered, new: _New, fresh: Callable[[Iterable[str], str], bytes] | None) -> bytes:
     shared, document = module_of(held.module.document.path)[0], new.module.document
     lines = [*new.lines, *(f"from {shared} import {name}" for name in sorted(new.eager))]
     loggers = [name for name in held.loggers if name not in new.module.bindings]
     made = [held.module.document.source(node) for name in loggers for node in held.module.bindings[name]]
     texts = [_text(node, held, new, shared) for node in held.statements]
-    body = "\n\n\n".join(["\n".join(made), *texts] if made else texts)
+    body = "\n\n\n".join(
+        [*(["\n".join(made)] if made else []), *texts, *(["\n".join(new.filling.statements)] if new.filling.statements else [])]
+    )
     if fresh is not None:
         document = Document(path=document.path, data=fresh(lines, body))
     before = document.text.rstrip()
@@ -144,7 +183,7 @@ def _text(statement: ast.stmt, held: Gathered, new: _New, shared: str) -> str:
     document = held.module.document
     region = region_of([statement], document)
     if region is None:
-        raise NotMovable("R10", f"line {statement.lineno} holds more than one statement")
+        raise NotMovable("R10", "it shares a line with another statement")
     relative = (absolute_edit(node, document) for node in ast.walk(statement) if isinstance(node, ast.ImportFrom))
     edits = [edit for edit in relative if edit is not None]
     for function in ast.walk(statement):
@@ -187,24 +226,17 @@ def _first_line(node: ast.stmt) -> int:
 
 def _shared(held: Gathered, new: _New, circles: Circles, outside: Outside) -> tuple[bytes, bool]:
     """Return what stays, and whether it imports the owner's file while it is imported."""
-    module, document = module_of(new.module.document.path)[0], held.module.document
+    module, document = new.name, held.module.document
     shared = module_of(document.path)[0]
-    needs = [held.module.needs(node) for node in held.rest]
     mine = set(held.names)
-    eager = sorted({name for each in needs for name in mine & each.eager})
-    later = [host for each in needs for host in each.hosts if mine & host.names]
-    lines = [line for line in new.lines if not line.startswith("from __future__")]
-    starts = [each for line in lines for each in _modules(line)]
-    is_circle = bool(new.eager) or circles.reaches([module, *starts], shared)
-    if is_circle and (eager or _registers(held)):
-        what = f"{eager[0]} while it is imported" if eager else "what its decorators register"
-        raise NotMovable("R11", f"{shared} needs {what}, and {module} needs {shared}: let the owner register it")
+    later = [host for node in held.rest for host in held.module.needs(node).hosts if mine & host.names]
+    eager = [] if (is_circle := _is_circle(new, circles, shared)) else _eager(held)
     called = {name for host in later for name in mine & host.names}
-    is_lazy = is_circle or circles.brings(module, starts, shared)
-    imported = sorted(eager) if is_lazy else sorted({*eager, *called})
-    if _registers(held) and not imported:
+    is_lazy = is_circle or circles.brings(module, new.starts, shared)
+    imported = eager if is_lazy else sorted({*eager, *called})
+    if _registers(held) and not imported and not is_circle:
         imported = list(held.roots)
-    edits = [_removal(node, document) for node in held.statements]
+    edits = [*(_removal(node, document) for node in held.statements), *new.filling.edits]
     for host in later:
         names = sorted((mine & host.names) - set(imported))
         edits += [lazy_import(host.function, names, module, document, new.width)] if names else []
@@ -213,8 +245,16 @@ def _shared(held: Gathered, new: _New, circles: Circles, outside: Outside) -> tu
     hatched = tuple(name for name in held.names if name not in imported)
     if hatched:
         text = Document(path=text.path, data=text.edited([hatch(hatched, module, text)]))
+    if is_circle and (_registers(held) or new.filling.edits):
+        text = Document(path=text.path, data=text.edited([_tail(module, text)]))
     freed = {name for node in held.statements for name in held.module.needs(node).names} - mine
-    return text.edited(unused((name for name in freed if not outside.takes(name, shared)), text)), bool(imported)
+    return text.edited(unused((name for name in freed if not outside.takes(name, shared)), text)), bool(imported or new.filling.edits)
+
+
+def _tail(module: str, document: Document) -> Edit:
+    """Return the edit by which a module imports another one when all of its own names are there."""
+    end, line = len(document.text), f"import {module}  # noqa: E402, F401\n"
+    return Edit(start=end, end=end, text=line if _LAST in document.text else f"\n\n{_LAST}\n{line}")
 
 
 def _modules(line: str) -> tuple[str, ...]:
@@ -246,6 +286,13 @@ def _differences(held: Gathered, new: _New, *, is_imported: bool) -> tuple[tuple
     found = [("module", f"`__module__` of {', '.join(held.names)} is {module}, was {old}; what is pickled by name is found under both")]
     if is_imported:
         found.append(("import", f"importing {old} imports {module} and the package around it"))
+    if new.filling.tables:
+        found.append(
+            (
+                "order",
+                f"in {', '.join(new.filling.tables)} the entries of {', '.join(held.roots)} come last, in the order in which owners are imported",
+            )
+        )
     if held.loggers:
         found.append(("logger", f"{', '.join(held.loggers)} of what moved is called {module}, was {old}"))
     if new.module.is_lazy and not held.module.is_lazy:

@@ -123,9 +123,9 @@ def _free(node: ast.stmt, document: Document) -> None:
         word = _bound(part)
         if word is not None:
             line = getattr(part, "lineno", node.lineno)
-            raise NotMovable("X5", f"{word} in line {line} means the module that it stands in")
+            raise NotMovable("X5", f"{word} in line {line - node.lineno + 1} of it means the module that it stands in")
     if document.text[document.starts[node.lineno - 1] : document.offset(node.lineno, node.col_offset)].strip():
-        raise NotMovable("R10", f"line {node.lineno} holds more than one statement")
+        raise NotMovable("R10", "it shares a line with another statement")
 
 
 def _bound(part: ast.AST) -> str | None:

@@ -243,6 +243,59 @@ def test_where_an_import_would_be_a_circle_a_caller_imports_when_it_is_called(or
     runs(files, tmp_path, f"{order}\nassert old.collate([1]) == [1] and old.jamba_collate is new.jamba_collate")
 
 
+FILLED = """\
+class Base:
+    pass
+
+
+class JambaCollator(Base):
+    pass
+
+
+class LlamaCollator(Base):
+    pass
+
+
+TABLE = {
+    "x": Base(),
+    "jamba": JambaCollator(),  # fast
+    "llama": LlamaCollator(),
+}
+"""
+
+
+@pytest.mark.parametrize("order", ORDERS, ids=["shared first", "owner first"])
+def test_where_each_module_needs_the_other_the_owner_fills_the_table(order: str, tmp_path: Path) -> None:
+    found, files = moved(FILLED)
+    assert files[OWN].endswith('\n\n\nclass JambaCollator(Base):\n    pass\n\n\nTABLE["jamba"] = JambaCollator()\n')
+    assert 'TABLE = {\n    "x": Base(),\n}\n' in files[SHARED]
+    assert files[SHARED].count("# What fills the tables above is imported last") == 1
+    assert {"order", "import", "module"} == {one.kind for plan in found.migration.plans for one in plan.differences}
+    code = "assert set(old.TABLE) == {'x', 'jamba', 'llama'} and type(old.TABLE['jamba']) is new.JambaCollator is old.JambaCollator"
+    runs(files, tmp_path, f"{order}\n{code}")
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        (FILLED.replace("JambaCollator(),  # fast", "(JambaCollator(), Base()),"), "needs more than JambaCollator"),
+        (FILLED.replace('"x": Base(),\n    ', '"x": Base(), '), "shares its line"),
+    ],
+)
+def test_an_entry_that_is_no_plain_one_stays_with_what_it_holds(text: str, words: str) -> None:
+    found, files = moved(text)
+    assert [words in one.reason for one in found.migration.refused] == [True]
+    assert "class JambaCollator(Base)" in files[SHARED]
+
+
+def test_a_package_that_needs_the_shared_module_cannot_fill_its_table() -> None:
+    found, files = moved(FILLED, {"framework/owners/jamba/__init__.py": "from framework.collate import Base\n"})
+    assert ["the package of framework.owners.jamba.collate needs framework.collate" in one.reason for one in found.migration.refused] == [
+        True
+    ]
+    assert '    "jamba": JambaCollator(),  # fast\n' in files[SHARED]
+
+
 def test_a_class_moves_with_imports_in_each_of_its_methods() -> None:
     text = "import abc\n\nSTATE = {'a': 1}\n\n\ndef own():\n    STATE.clear()\n\n\nclass JambaCollator(abc.ABC):\n    size = 3\n\n    def get(self):\n        return STATE\n\n    def none(self):\n        return self.size\n"
     _, files = moved(text)
@@ -290,7 +343,9 @@ def test_where_it_is_spelled_is_listed_with_what_it_would_say() -> None:
 
 
 STAYS = [
-    pytest.param("def jamba_collate(rows):\n    return globals()\n", {}, "X5", "`globals` in line 2", id="its module's own dictionary"),
+    pytest.param(
+        "def jamba_collate(rows):\n    return globals()\n", {}, "X5", "`globals` in line 2 of it", id="its module's own dictionary"
+    ),
     pytest.param("import inspect\ndef jamba_collate(rows):\n    return inspect.currentframe()\n", {}, "X5", "currentframe", id="a frame"),
     pytest.param("def jamba_collate(rows):\n    return __file__\n", {}, "X5", "__file__", id="the path of its file"),
     pytest.param("N = 0\ndef jamba_collate(rows):\n    global N\n    N += 1\n", {}, "X5", "global N", id="a global that it sets"),
@@ -327,7 +382,7 @@ STAYS = [
         "class Base:\n    pass\n\n\nclass JambaCollator(Base):\n    pass\n\n\nT = [JambaCollator(), Base()]\n",
         {},
         "R11",
-        "while it is imported",
+        "is no table",
         id="each needs the other",
     ),
 ]
