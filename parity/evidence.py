@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 SCHEMA = 1
-WRITTEN = "body"  # the part that compares texts
+RAN, WRITTEN = "trace", "body"  # the parts that compare what is done, and what is written
 
 
 class Grade(StrEnum):
@@ -118,6 +118,7 @@ class Evidence:
 
     @property
     def complete(self) -> bool:
-        """Whether there are claims, and every one was looked into; how it is written matters only where nothing was asked of what it does."""
-        asked = [claim for claim in self.counting if claim.part != WRITTEN] or self.counting
+        """Whether there are claims, and every one was looked into; how it is written matters only where it was not run."""
+        was_run = any(claim.part == RAN for claim in self.counting)
+        asked = [claim for claim in self.counting if not (was_run and claim.part == WRITTEN)]
         return bool(asked) and not any(claim.verdict is Verdict.OPEN for claim in asked)

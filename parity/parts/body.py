@@ -161,7 +161,8 @@ def _claim(gone: _Gone, found: Found) -> Claim:
     pair, count, lost, fresh = gone.pair, gone.count, [piece for piece, _ in gone.lost], gone.fresh
     missing = [piece for at, piece in enumerate(lost) if at not in found]
     renamed = dict.fromkeys(one for at, (_, there) in found.items() for one in _renames(lost[at], there))
-    parts = [f"{len(lost)} of {count} statements and conditions moved" if lost else ""]
+    moved = len(lost) - len(missing)
+    parts = [f"{moved} of {count} statements and conditions moved" if moved else ""]
     parts += [f"as {', '.join(list(renamed)[:_SHOWN])}" if renamed else ""]
     parts += [f"not found: {_named(pair.old.path, missing)}" if missing else "", f"new: {_named(pair.new.path, fresh)}" if fresh else ""]
     whole = bool(count) and not missing and not fresh

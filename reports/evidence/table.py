@@ -45,7 +45,7 @@ def _headline(evidence: Evidence) -> Iterator[RenderableType]:
     cases = sum(claim.cases for claim in evidence.counting)
     answer, style = ("different", "bold red") if not evidence.equal else ("not all shown", "bold yellow")
     if evidence.equal and evidence.complete:
-        answer, style = "the same", "bold green"
+        answer, style = "as accepted" if counts[Verdict.DECLARED] else "the same", "bold green"
     yield Text.assemble((answer, style), f"  {told}; {number(cases, 'comparison')}")
     caught = sum(one.caught for one in evidence.planted)
     versions = ", ".join(f"{name} {version}" for name, version in evidence.versions.items())

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from walking import ROOT, commands, missing, programs, walk
 
-PAGES = ("audit.md", "explain.md", "reach.md")
+PAGES = ("audit.md", "explain.md", "proving.md", "reach.md")
 
 
 @pytest.mark.parametrize("page", PAGES)
