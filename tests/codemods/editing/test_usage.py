@@ -66,5 +66,5 @@ def test_changes(code: str, mutates: set[str]) -> None:
 
 def test_what_is_done_to_self() -> None:
     found = usage("self.a = self.b\nf(self)")
-    assert (found.self_writes, [node.attr for node in found.self_reads], found.self_alone) == ({"a"}, ["b"], True)
+    assert (set(found.self_writes), [node.attr for node in found.self_reads], found.self_alone) == ({"a"}, ["b"], True)
     assert not usage("self.b.c()").self_alone
