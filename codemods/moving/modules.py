@@ -120,7 +120,8 @@ def _parted(node: ast.stmt, *, lazy: bool) -> tuple[set[str], list[tuple[Functio
         eager = {name.id for name in held} | (set() if lazy else _annotated(node))
         later = {name.id for name in usage_of([node]).reads if name not in held}
         nested = (_annotated(inner) for inner in ast.walk(node) if isinstance(inner, Function))
-        return eager, [(node, (later | set().union(*nested)) - eager)]
+        local = {name.id for inner in ast.walk(node) if isinstance(inner, ast.AnnAssign) for name in _named([inner.annotation])}
+        return eager, [(node, (later | local | set().union(*nested)) - eager)]
     if not isinstance(node, ast.ClassDef):
         return {name.id for name in usage_of([node]).reads}, []
     found = {name.id for name in _named([*node.decorator_list, *node.bases, *(word.value for word in node.keywords)])}

@@ -316,6 +316,12 @@ def test_a_second_run_moves_nothing_and_other_models_join_the_same_table() -> No
     assert more[SHARED].count("def __getattr__") == 1
 
 
+def test_what_a_local_is_annotated_with_comes_along() -> None:
+    text = "from typing import List, Dict\n\n\ndef jamba_collate(rows: Dict):\n    found: List = []\n    return found\n"
+    _, files = moved(text)
+    assert files[OWN].startswith('"""jamba."""\n\nfrom typing import Dict, List\n')
+
+
 def test_an_owner_that_has_the_file_keeps_what_is_in_it() -> None:
     own = "import json\n\nX = 1\n"
     _, files = moved("import json\n\n\ndef jamba_collate(rows):\n    return json.dumps(rows)\n", {OWN: own})
