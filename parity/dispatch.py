@@ -105,7 +105,7 @@ def _closed(first: list[_Statement], among: Iterable[_Statement]) -> Iterable[_S
 @lru_cache(maxsize=4096)
 def _statements(module: Module) -> tuple[_Statement, ...]:
     """Return the statements of a module but its imports."""
-    return tuple(_statement(node) for node in ast.parse(module.text).body if not isinstance(node, ast.Import | ast.ImportFrom))
+    return tuple(_statement(node) for node in parsed(module).body if not isinstance(node, ast.Import | ast.ImportFrom))
 
 
 def _statement(node: ast.stmt) -> _Statement:
@@ -168,10 +168,19 @@ def words_of(module: Module, function: Function) -> Words:
 
 
 @lru_cache(maxsize=512)
+def parsed(module: Module) -> ast.Module:
+    """Return a module as it is written; an empty one where it does not parse."""
+    try:
+        return ast.parse(module.text)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return ast.Module(body=[], type_ignores=[])
+
+
+@lru_cache(maxsize=512)
 def definitions(module: Module) -> Mapping[str, ast.FunctionDef | ast.AsyncFunctionDef]:
     """Return the functions of a module and the methods of its classes as they are written, by name."""
     found: dict[str, ast.FunctionDef | ast.AsyncFunctionDef] = {}
-    queue: list[tuple[str, list[ast.stmt]]] = [("", ast.parse(module.text).body)]
+    queue: list[tuple[str, list[ast.stmt]]] = [("", parsed(module).body)]
     while queue:
         prefix, body = queue.pop()
         for node in body:

@@ -34,7 +34,9 @@ def _parts(node: ast.AST) -> Iterator[ast.AST]:
     match node:
         case ast.FunctionDef(body=body) | ast.AsyncFunctionDef(body=body) | ast.ClassDef(body=body):
             yield from _all(body)
-        case ast.If(test=test, body=body, orelse=other) | ast.While(test=test, body=body, orelse=other):
+        case ast.If():
+            yield from _chain(node)
+        case ast.While(test=test, body=body, orelse=other):
             yield from _operands(test)
             yield from _all([*body, *other])
         case ast.For(target=target, iter=held, body=body, orelse=other) | ast.AsyncFor(target=target, iter=held, body=body, orelse=other):
@@ -53,6 +55,19 @@ def _parts(node: ast.AST) -> Iterator[ast.AST]:
             return
         case _:
             yield from () if isinstance(node, _FLOW) else (node,)
+
+
+def _chain(node: ast.If) -> Iterator[ast.AST]:
+    """Yield the parts of a chain of arms, however long it is."""
+    while True:
+        yield from _operands(node.test)
+        yield from _all(node.body)
+        match node.orelse:
+            case [ast.If() as after]:
+                node = after
+            case last:
+                yield from _all(last)
+                return
 
 
 def _all(body: list[ast.stmt]) -> Iterator[ast.AST]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from ...analyzer.inventory import Site
-from ..dispatch import definitions
+from ..dispatch import definitions, parsed
 from ..evidence import Claim, Grade, Planted, Verdict
 from ..pairing import Pair
 from ..part import Asked, Part, Shown
@@ -113,7 +113,7 @@ def _points(new: Tree, old: Tree) -> frozenset[str]:
         module.path for name, module in new.modules.items() if name not in old.modules
     }
     held = (module for module in new.modules.values() if module.path in paths)
-    nodes = (node for module in held for node in ast.walk(ast.parse(module.text)))
+    nodes = (node for module in held for node in ast.walk(parsed(module)))
     texts = {node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)}
     return frozenset(texts - {one.key for one in new.program.found.registrations})
 

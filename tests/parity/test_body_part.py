@@ -201,3 +201,16 @@ def test_a_piece_says_where_it_stands_and_how_it_is_spelled() -> None:
         (4, "self.cfg.packing"),
     ]
     assert found[2].spelled == {"cfg": "self.cfg"}
+
+
+def test_a_chain_of_any_length_is_cut() -> None:
+    arms = "".join(f"    elif x == {number}:\n        f({number})\n" for number in range(900))
+    module = tree("t", {"pkg/a.py": f"def g(x):\n    if x == -1:\n        f(-1)\n{arms}"}).modules["pkg.a"]
+    assert len(list(pieces(definitions(module)["g"], module, ()))) == 2 * 901
+
+
+def test_a_module_that_does_not_parse_is_no_reason_to_stop() -> None:
+    old = {"pkg/a.py": "def f(cfg):\n    return cfg.model_type == 'jamba'\n", "pkg/b.py": "print 'x'\n"}
+    new = {"pkg/a.py": "def f(cfg):\n    return cfg.model_type in ('jamba',)\n", "pkg/b.py": "print 'y'\n"}
+    found = proved(old, new, Wanted(parts=("body", "reach")))
+    assert [(claim.part, claim.verdict) for claim in found.claims] == [("reach", Verdict.SAME)]
