@@ -58,7 +58,16 @@ def document(inventory: Inventory, content: Content) -> Document:
 
 
 def encoded(
-    value: Document | CostDocument | AuditDocument | Evidence | ExplainDocument | VerdictDocument | Site | Registration | Finding | msgspec.Struct,
+    value: Document
+    | CostDocument
+    | AuditDocument
+    | Evidence
+    | ExplainDocument
+    | VerdictDocument
+    | Site
+    | Registration
+    | Finding
+    | msgspec.Struct,
     *,
     indent: int = 0,
 ) -> str:
@@ -76,7 +85,7 @@ def mended(value: object) -> object:
         case str():
             return without_surrogates(value)
         case dict():
-            return {key: mended(held) for key, held in value.items()}
+            return {mended(key): mended(held) for key, held in value.items()}
         case list() | tuple():
             return [mended(held) for held in value]
         case _:
