@@ -31,6 +31,10 @@ class _Moved(importlib.abc.MetaPathFinder, importlib.abc.Loader):
     def exec_module(self, module):
         module.__spec__ = module.__spec__.loader_state
 
+    def get_code(self, name):  # for `python -m`
+        new = _NEW + name[len(__name__) :]
+        return importlib.util.find_spec(new).loader.get_code(new)
+
 
 sys.meta_path.insert(0, _Moved())
 sys.modules[__name__] = importlib.import_module(_NEW)

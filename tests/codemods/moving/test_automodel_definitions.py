@@ -99,6 +99,20 @@ def modules(found: Preview) -> Iterator[tuple[str, Module, Module | None]]:
         yield file.path, Module(document=Document(path=file.path, data=file.after)), before
 
 
+def test_only_the_shared_modules_and_files_of_owners_change(found: Preview) -> None:
+    shared = {plan.path for plan in found.migration.plans}
+    for file in found.files:
+        assert file.path in shared or (file.before is None and file.path.startswith("nemo_automodel/components/models/"))
+
+
+def test_what_a_later_release_moved_by_hand_is_not_moved_again(published: Published) -> None:
+    source = open_target(str(published("nemo-automodel", "0.7.0")), revision=None, cwd=Path())
+    dialect, base = chosen("automodel", source)
+    later = previewed(source, program(source, load(source), jobs=2), dialect, base, Wanted(models=("gemma4_moe", "qwen3_vl", "kimivl")))
+    assert {plan.guard.key.subject for plan in later.migration.plans} == {"kimi_vl_collate_fn"}
+    assert not [plan for plan in later.migration.plans if plan.path.startswith("nemo_automodel/components/models/")]
+
+
 def test_every_name_of_a_shared_module_is_still_a_name_of_it(found: Preview) -> None:
     for path, after, before in modules(found):
         moved = {

@@ -131,6 +131,16 @@ def test_old_dotted_names_give_the_same_modules_whichever_is_imported_first(firs
     assert (ran.stdout, ran.stderr) == ("fine\n", "")
 
 
+def test_an_old_dotted_name_still_runs_as_a_program(tmp_path: Path) -> None:
+    _, files = moved({**KIT, "kit/parts/models/tool.py": "from .llama import Llama\n\nif __name__ == '__main__':\n    print(Llama.size)\n"})
+    for path, data in files.items():
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / path).write_bytes(data)
+    command = [sys.executable, "-B", "-m", "kit.parts.models.tool"]
+    ran = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert (ran.stdout, ran.stderr) == ("3\n", "")
+
+
 def test_a_second_run_does_nothing() -> None:
     _, once = moved(KIT)
     again, twice = moved({path: data.decode() for path, data in once.items()})
