@@ -110,11 +110,10 @@ def _previewed(asked: migrating.Asked, source: "Source", to: str | None) -> "Pre
 def _said(found: "Preview") -> None:
     made = found.migration
     terminal.say(f"{len(made.plans)} definitions move, {len(made.refused)} stay; {len(found.files)} files change")
-    for plan in made.plans:
-        for each in plan.obligations:
-            terminal.say(f"{each.kind}: {each.evidence}")
-        for difference in plan.differences:
-            terminal.say(f"to be accepted: {difference.kind}: {difference.detail}")
+    places = (f"{each.kind}: {each.evidence}" for plan in made.plans for each in plan.obligations)
+    accepted = (f"to be accepted: {each.kind}: {each.detail}" for plan in made.plans for each in plan.differences)
+    for words in dict.fromkeys([*places, *accepted]):
+        terminal.say(words)
     for one in made.refused:
         terminal.say(f"{one.path}:{one.line}: {one.code} {one.reason}; {one.step}")
     for words in found.unread:
