@@ -51,6 +51,8 @@ def gathered(document: Document, roots: Iterable[str], is_used: Callable[[str], 
 
     """
     module = Module(document=document)
+    if "*" in module.bindings:
+        raise NotMovable("R10", "the module imports `*`, so where its names come from cannot be told")
     held = {name: _definition(module, name) for name in roots}
     first = tuple(held)
     while more := _helpers(module, held, is_used):

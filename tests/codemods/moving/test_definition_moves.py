@@ -350,6 +350,16 @@ def test_where_it_is_spelled_is_listed_with_what_it_would_say() -> None:
 
 STAYS = [
     pytest.param(
+        "from json import *\n\n\ndef jamba_collate(rows):\n    return dumps(rows)\n", {}, "R10", "imports `*`", id="names from anywhere"
+    ),
+    pytest.param(
+        "def __getattr__(n):\n    return n\n\n\ndef jamba_collate(r):\n    return r\n",
+        {},
+        "R10",
+        "`__getattr__` already",
+        id="its own `__getattr__`",
+    ),
+    pytest.param(
         "def jamba_collate(rows):\n    return globals()\n", {}, "X5", "`globals` in line 2 of it", id="its module's own dictionary"
     ),
     pytest.param("import inspect\ndef jamba_collate(rows):\n    return inspect.currentframe()\n", {}, "X5", "currentframe", id="a frame"),
