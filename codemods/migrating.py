@@ -1,6 +1,6 @@
 """A linked program in, the plan of a migration out: each branch of the models rewritten by the first recipe that applies, or refused."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from ..analyzer.analysis import Program
@@ -25,6 +25,7 @@ from .planning.plan import HookPlan, Migration, Planned, Refused, digested
 from .planning.points import Points
 from .planning.recipe import Recipe
 from .planning.refusing import refusal, refused, refused_table
+from .planning.sharing import Sharing
 from .planning.tables import tables_of
 
 _NOTHING = Decisions()
@@ -64,6 +65,7 @@ class _Planner:
     documents: Documents = field(init=False)
     points: Points = field(init=False)
     owners: Owners = field(init=False)
+    sharing: Sharing = field(init=False)
     recipes: tuple[Recipe, ...] = field(init=False)
     constants: Mapping[str, Constant] = field(init=False)
     uses: dict[str, list[tuple[Branch, Leaf]]] = field(default_factory=dict)  # of constants
@@ -81,6 +83,7 @@ class _Planner:
             lambda name: any(f"{quote}{name}{quote}".encode() in data for data in texts for quote in "\"'"), homes, self.decisions.points
         )
         self.owners = Owners(names=self.program.linked.names)
+        self.sharing = Sharing(self.program.found.registrations)
         self.recipes = recipes()
 
     def placed(self) -> Iterator[Planned]:
@@ -110,12 +113,13 @@ class _Planner:
             return
         for table in tables_of(self.program, self.documents):
             zones = {site.zone for site in (*table.sites, *(use.site for use in table.uses))}
-            keys = [entry.key for entry in table.entries if self._is_entry(entry.key)]
+            leaves = self._leaving(entry.key for entry in table.entries)
+            keys = [entry.key for entry in table.entries if self._is_entry(entry.key) and leaves(entry.key)]
             generated = any(places.document.is_generated for places, _ in table.statements)
             if zones != {Zone.SHARED} or generated or not keys or (self.sites and self.sites.isdisjoint(site.id for site in table.sites)):
                 continue
             point = self.points.of_constant(table.subsystem, table.dotted)
-            emptying = Emptying(table=table, wanted=self._is_entry, dialect=self.dialect, point=point, owner=self._owner)
+            emptying = Emptying(table=table, wanted=frozenset(keys).__contains__, dialect=self.dialect, point=point, owner=self._owner)
             try:
                 self.found += table_plans(emptying, self.documents)
             except NotLiftable as reason:
@@ -127,12 +131,12 @@ class _Planner:
         for dotted in self.uses:
             if dotted in done:
                 continue
-            found = leaving(self.constants[dotted], self._wanted, self.constants, self.uses, self.documents)
+            found = leaving(self.constants[dotted], self._leaving(self.constants[dotted].names), self.constants, self.uses, self.documents)
             done |= {each.dotted for each in found.constants}
             if found.fault is None and self._leave(found):
                 continue
             for branch, leaf in found.uses:
-                names = tuple(filter(self._wanted, leaf.site.names))
+                names = tuple(filter(self._leaving(leaf.site.names), leaf.site.names))
                 rest = tuple(name for name in leaf.site.names if name not in names)
                 if rest and found.fault is not None:
                     self.found.append(refused(branch, "R6", found.fault, leaf))
@@ -171,6 +175,20 @@ class _Planner:
 
     def _wanted(self, name: str) -> bool:
         return not self.models or self.owners.model(name) in self.models or name in self.models
+
+    def _leaving(self, names: Iterable[str]) -> Callable[[str], bool]:
+        """Return the test whether a name leaves what asks for *names*: it is wanted, and its descriptor answers for no others."""
+        asked = frozenset(names)
+        return lambda name: self._wanted(name) and not self.sharing.strangers(name, asked)
+
+    def _shared(self, branch: Branch, leaf: Leaf) -> None:
+        """Refuse a test that is asked for, and none of whose names can leave."""
+        for name in filter(self._wanted, leaf.site.names):
+            others = ", ".join(self.sharing.strangers(name, leaf.site.names))
+            self.found.append(
+                refused(branch, "X12", f"the descriptor of {name} answers for {others} as well, of which nothing is asked here", leaf)
+            )
+            return
 
     def _branch(self, branch: Branch) -> None:
         if branch.site.zone is Zone.FROZEN or branch.document.is_generated:
@@ -223,8 +241,9 @@ class _Planner:
         for leaf in leaves:
             is_whole = len(leaves) == 1 and leaf.site.constant is None and leaf.site.kind is not Kind.MATCH
             choice = self.recipes if is_whole else in_place
-            moved = tuple(filter(self._wanted, leaf.site.names))
+            moved = tuple(filter(self._leaving(leaf.site.names), leaf.site.names))
             if not moved:
+                self._shared(branch, leaf)
                 continue
             if leaf.site.constant is not None and leaf.site.constant in self.constants:
                 self.uses.setdefault(leaf.site.constant, []).append((branch, leaf))

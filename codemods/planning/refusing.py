@@ -22,6 +22,7 @@ STEPS = {
     "X6": "give the names an owner, or keep the branch",
     "X7": "move the arms before it first, then let a matcher stand at its place",
     "X11": "a person decided so: see decisions.toml",
+    "X12": "give these keys a descriptor of their own, or keep the branch",
     "X9": "take the file out of zones.frozen, or change what writes it",
     "X10": "choose a dialect: `--dialect vendored` brings a registry",
     "R6": "rewrite it by hand, or wait for the model's next branch",
