@@ -18,6 +18,9 @@ _SPELLING = frozenset({Kind.AFFIX, Kind.SUBSTRING, Kind.REGEX})
 TYPES = frozenset({Space.MODEL_TYPE, Space.TEXT_MODEL_TYPE})
 
 
+_FEW = 64  # names, each of which is looked up
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Test:
     """One site, and the names that its test tells apart from a string that nobody knows."""
@@ -26,10 +29,16 @@ class Test:
     like: tuple[object, ...]  # what it has in common with itself elsewhere
     names: frozenset[str]
     types: frozenset[str]  # model types to which they belong
+    tied: bool  # whether every one of them belongs to some
     negated: bool  # whether a string that nobody knows makes it true
     open_ended: bool  # whether it tells strings apart that nobody spelled
     asked: int  # names
     undecided: str | None
+
+    @property
+    def unknown(self) -> str | None:
+        """Why nothing can be said of it."""
+        return self.undecided or (None if self.names or self.open_ended else "no known name makes it true")
 
     @property
     def at(self) -> str:
@@ -60,6 +69,7 @@ class Side:
             like=_like(site, draft),
             names=frozenset(told),
             types=frozenset(self._types(reach, told)),
+            tied=len(told) <= _FEW and all(self._types(reach, {name}) for name in told),
             negated=negated,
             open_ended=site.kind in _SPELLING or (site.kind not in _EXACT and reach.others != negated),
             asked=len(known) + 1,
@@ -94,7 +104,8 @@ def changes(pair: Pair, old: Side, new: Side, *, far: bool) -> Iterator[Change]:
 
     If it is asked for *far*, tests are also looked for in functions that are called, and in modules that one side only has.
     """
-    before, left = old.tests(pair), list(new.tests(pair))
+    unchanged = pair.old.source == pair.new.source
+    before, left = ([test for test in side.tests(pair) if not (unchanged and _decided_elsewhere(test))] for side in (old, new))
     partner: dict[int, Test | None] = {}
     for match in (_same_test, _narrowed):  # what is the same is taken before what is only near
         for at, test in enumerate(before):
@@ -105,7 +116,7 @@ def changes(pair: Pair, old: Side, new: Side, *, far: bool) -> Iterator[Change]:
         other = partner.get(at)
         if other is None and far:
             other = _moved(test, pair.new.source, old, new)
-        if other is None or not (_alike(test, other) or (_calls(test) and _calls(other))):
+        if other is None or not (_alike(test, other) or (_decided_elsewhere(test) and _decided_elsewhere(other))):
             yield test, other
     for test in left:
         was = _moved(test, pair.old.source, new, old) if far else None
@@ -129,9 +140,9 @@ def _alike(one: Test, other: Test) -> bool:
     return next(held) == next(held)
 
 
-def _calls(test: Test) -> bool:
-    """Return whether a test calls a function, which is compared itself."""
-    return test.site.kind is Kind.FLAG_USE and test.site.subject.endswith(")")
+def _decided_elsewhere(test: Test) -> bool:
+    """Return whether a test calls a function, or asks for an attribute that one sets: that function is compared itself."""
+    return test.site.kind is Kind.FLAG_USE and (test.site.subject.endswith(")") or "." in test.site.subject)
 
 
 def _same_test(test: Test, among: Sequence[Test]) -> Test | None:

@@ -42,7 +42,7 @@ class _Pair:
         return self._judged(found)
 
     def _judged(self, found: Sequence[Change]) -> Shown:
-        unknown = [f"{test.at}: {test.undecided}" for one in found for test in one if test is not None and test.undecided]
+        unknown = [f"{test.at}: {test.unknown}" for one in found for test in one if test is not None and test.unknown]
         if unknown:
             return self._open("; ".join(unknown[:_SHOWN]))
         if turned := [one[0].at for one in found if one[0] and one[1] and one[0].negated != one[1].negated]:
@@ -55,7 +55,8 @@ class _Pair:
         return self._same(found) if _same(told) and not _others(found) else self._different(told, found)
 
     def _by_type(self, found: Sequence[Change]) -> Shown:
-        if _same(_balance(found, self.points, types=True)):
+        tied = all(test.tied for one in found for test in one if test is not None)
+        if tied and _same(_balance(found, self.points, types=True)):
             return Shown(claims=(self._claim(Verdict.SAME, reason="by the model types to which the tables tie the names"),))
         return self._open("other names than the keys, and not the same by the model types to which the tables tie them")
 

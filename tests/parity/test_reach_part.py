@@ -123,6 +123,13 @@ BOTH = {"pkg/models/jamba.py": JAMBA, "pkg/models/mixtral.py": MIXTRAL}
             id="a test that moved to a function that is called",
         ),
         pytest.param(BEFORE, BEFORE.replace("cfg.block", "cfg.blocks"), {}, {}, id="the tests are as they were"),
+        pytest.param(
+            BEFORE + "\n    def late(cfg):\n        return 1 if apply(cfg) else cfg.is_jamba_derived\n",
+            AFTER + "\n    def late(cfg):\n        return 1 if apply(cfg) else cfg.is_jamba_derived\n",
+            BOTH,
+            {},
+            id="flags that are set elsewhere",
+        ),
     ],
 )
 def test_who_is_told_apart_is_the_same(old: str, new: str, owners: Files, before: Files) -> None:
@@ -203,6 +210,23 @@ def test_who_is_told_apart_differs(old: str, new: str, owners: Files, names: Map
             },
             "which test became which point could not be told",
             id="the right names at the wrong points",
+        ),
+        pytest.param(
+            """
+            from pkg.adapters import JambaStateDictAdapter
+
+            def apply(cfg, adapter):
+                if isinstance(adapter, JambaStateDictAdapter):
+                    cfg.block = True
+            """,
+            """
+            def apply(cfg, adapter):
+                if adapter.blocks:
+                    cfg.block = True
+            """,
+            {},
+            "not the same by the model types",
+            id="a class that no table ties to a model",
         ),
         pytest.param(
             BEFORE,
