@@ -94,16 +94,15 @@ def prove(old: str | None, new: str | None, **options: Unpack[Options]) -> int:
 
     0: the same. 1: different, or a run that did not notice a planted fault. 4: something was not shown.
     """
-    from ..analyzer.reading.target import open_target  # noqa: PLC0415  `--help` needs none of these
     from ..analyzer.settings.load import load  # noqa: PLC0415  as above
     from ..parity.proof import proof, proof_of_folders  # noqa: PLC0415  as above
 
     with terminal.Progress(quiet=options["quiet"], every=options["verbose"] > 0) as progress:
         if old is None or new is None:
             found = proof_of_folders(*only_folders(old, options), progress)
-            before, after = None, open_target(".", cwd=Path.cwd())
+            before, after = None, opened(".")
         else:
-            before, after = (open_target(target, cwd=Path.cwd()) for target in (old, new))
+            before, after = (opened(target) for target in (old, new))
             loaded = load(after, options["config_file"])
             one, other = (tree(source, loaded, options, progress) for source in (before, after))
             found = proof(one, other, wanted(f"{old} {new}", options), progress)
@@ -134,6 +133,15 @@ def only_folders(old: str | None, options: Options) -> "tuple[tuple[Path, Path],
     if old is not None or folders is None:
         raise click.UsageError("prove OLD NEW compares two trees, prove --artifacts OLD_DIR NEW_DIR what they wrote")
     return folders, wanted(f"--artifacts {folders[0]} {folders[1]}", options)
+
+
+def opened(target: str) -> "Source":
+    """Open one of the two sides: a target like any other, or one Python file."""
+    from ..analyzer.reading.single import open_single  # noqa: PLC0415  as in `prove`
+    from ..analyzer.reading.target import open_target  # noqa: PLC0415  as in `prove`
+
+    path = Path.cwd() / target
+    return open_single(target, path) if path.suffix == ".py" and path.is_file() else open_target(target, cwd=Path.cwd())
 
 
 def tree(source: "Source", loaded: "Loaded", options: Options, progress: "Callable[[str], None]") -> "Tree":

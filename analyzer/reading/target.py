@@ -1,11 +1,10 @@
-"""`PATH` or `PATH@REV` to an opened source: a folder, a revision of a git repository, an archive, or one Python file."""
+"""`PATH` or `PATH@REV` to an opened source: a folder, a revision of a git repository, or an archive."""
 
 import stat
 from pathlib import Path
 
 from .folder import open_folder
 from .revision import open_revision
-from .single import open_single
 from .source import Source, TargetError
 
 __all__ = ["TargetError", "open_target"]
@@ -27,11 +26,9 @@ def open_target(text: str, *, revision: str | None = None, cwd: Path) -> Source:
             wanted = "HEAD"
         return open_folder(text, path) if wanted is None else open_revision(text, path, wanted)
     if not stat.S_ISREG(mode):
-        raise TargetError(f"{text}: neither a folder nor a file")
+        raise TargetError(f"{text}: neither a folder nor an archive")
     if wanted is not None:
         raise TargetError(f"{text}: {path.name} is a file and has no revision {wanted!r}: name the repository's folder")
-    if path.suffix == ".py":
-        return open_single(text, path)
     from .archive import open_archive  # noqa: PLC0415  zip and tar are slow to import, and most targets are folders
 
     return open_archive(text, path)
