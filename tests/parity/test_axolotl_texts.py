@@ -70,7 +70,7 @@ def whole(sides: tuple[Loaded, Tree, Files]) -> Evidence:
 
 def test_who_is_told_apart_is_the_same_but_for_one_name(whole: Evidence) -> None:
     reached = [claim for claim in whole.claims if claim.part == "reach"]
-    assert {one.answers["name"] for one in whole.differences} <= {"qwen4_exp"}  # its owner has two keys, and a table had one of them
+    assert whole.differences == ()
     assert sum(claim.verdict is Verdict.SAME for claim in reached) >= 20
     assert sum(claim.cases for claim in reached) >= 40_000
 
