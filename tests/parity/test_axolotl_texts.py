@@ -68,7 +68,7 @@ def whole(sides: tuple[Loaded, Tree, Files]) -> Evidence:
     return compared(sides, {})
 
 
-def test_who_is_told_apart_is_the_same_but_for_one_name(whole: Evidence) -> None:
+def test_who_is_told_apart_is_the_same(whole: Evidence) -> None:
     reached = [claim for claim in whole.claims if claim.part == "reach"]
     assert whole.differences == ()
     assert sum(claim.verdict is Verdict.SAME for claim in reached) >= 20
