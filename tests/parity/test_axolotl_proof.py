@@ -37,7 +37,7 @@ def sides(published: Published) -> tuple[Loaded, Files, Files]:
     before = {item.path: item.data for item in source.read(lambda path: path.endswith(".py")) if isinstance(item, SourceFile)}
     dialect, base = chosen("axolotl", source)
     moved = previewed(source, program(source, loaded, jobs=1), dialect, base, ())
-    return loaded, before, before | {file.path: file.after for file in moved.files}
+    return loaded, before, {**before, **{file.path: file.after for file in moved.files}}
 
 
 def test_what_the_tool_moves_does_what_it_did(sides: tuple[Loaded, Files, Files]) -> None:
@@ -88,7 +88,7 @@ def test_what_is_moved_wrongly_is_caught(function: str, path: str, old: str, new
     text = (after[path] or b"").decode()
     at = text.index(f"def {function}") if path == MANAGER else 0
     assert old in text[at:]
-    wrong = after | {path: (text[:at] + text[at:].replace(old, new, 1)).encode()}
+    wrong = {**after, path: (text[:at] + text[at:].replace(old, new, 1)).encode()}
     one, other = tree("before", before, loaded), tree("wrong", wrong, loaded)
     pairs = tuple(pair for pair in paired(one, other).pairs if pair.old.name.endswith(f".{function}"))
     shown = PART.show(Asked(old=one, new=other, pairs=Pairs(pairs=pairs, alone=()), seed=0, seconds=10, cases=4_000))
