@@ -51,6 +51,7 @@ class Part:
     name: str
     title: str  # one line
     show: Callable[[Asked], Shown]
+    by_default: bool = True  # else only where it is asked for
 
 
 def together(found: Iterable[Shown]) -> Shown:

@@ -48,6 +48,7 @@ def proof(old: Tree, new: Tree, wanted: Wanted, progress: Callable[[str], None] 
 
     """
     parts = [shelf.take(shelf_of_parts, name, Part) for name in wanted.parts or ((PROBES,) if wanted.probes else known_parts())]
+    parts = [part for part in parts if part.by_default or part.name in wanted.parts]
     pairs = within(paired(old, new, wanted.functions), wanted.paths)
     asked = Asked(
         old=old,

@@ -14,8 +14,8 @@ def real_modules(old: Tree, new: Tree, pair: Pair) -> tuple[tuple[str, ...], tup
     Packages around them are run as well: what one side imports from a package and the other from a module in it, is one thing.
     """
     changed = {name for name in {*old.modules, *new.modules} if _differs(name, old, new)}
-    owners = set(added_modules(old, new)) | (changed & (_registering(old) | _registering(new)))
-    wanted = owners | {name for owner in owners for name in _above(owner, new)}
+    held = set(added_modules(old, new)) | (changed & (_registering(old) | _registering(new)))
+    wanted = held | {name for owner in held for name in _above(owner, new)}
     wanted |= _imported(old, pair.old.module, changed) | _imported(new, pair.new.module, changed)
     wanted |= {*_holding_names(pair), *_registry(old), *_registry(new), pair.old.module, pair.new.module}
     wanted |= {package for name in wanted for package in _around(name)}
@@ -32,6 +32,12 @@ def _above(owner: str, tree: Tree) -> set[str]:
     packages = set(list(_around(owner))[:-1])
     named = imports(tree.modules[owner]) if owner in tree.modules else ()
     return {one for name in named for one in (name, name.rpartition(".")[0]) if one.rpartition(".")[0] in packages and one in tree.modules}
+
+
+def owners(old: Tree, new: Tree) -> tuple[str, ...]:
+    """Return the modules of the new side that say something of a model, and did not say it before."""
+    found = _registering(new) & new.modules.keys()
+    return tuple(sorted(name for name in found if _differs(name, old, new)))
 
 
 def added_modules(old: Tree, new: Tree) -> tuple[str, ...]:

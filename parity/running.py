@@ -1,6 +1,7 @@
 """The jobs that load two trees into a child."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 from typing import Any
 
 from .child import Answered, Child, Fell
@@ -11,15 +12,24 @@ from .tree import Tree
 from .vocabulary import Vocabulary
 
 _SECONDS = 60.0
+_AS_IT_IS: Mapping[str, str] = MappingProxyType({})
 
 
-def loaded(asked: Asked, pair: Pair, words: Vocabulary, child: Child, *, fault: str | None = None) -> str | None:
-    """Load both trees, or the old one beside itself with a *fault* in the module under test; return why that could not be done."""
+def loaded(
+    asked: Asked, pair: Pair, words: Vocabulary, child: Child, *, fault: str | None = None, instead: Mapping[str, str] = _AS_IT_IS
+) -> str | None:
+    """Load both trees; return why that could not be done.
+
+    With a *fault* the old one is loaded beside itself, with that text for the module under test; *instead* holds other texts for modules of
+    the new one.
+    """
     old, new = real_modules(asked.old, asked.new, pair)
     sides = {"old": _side(asked.old, old), "new": _side(asked.new, new)}
     if fault is not None:
         sides["new"] = _side(asked.old, old)
         sides["new"]["sources"] |= {pair.old.module: (fault, asked.old.modules[pair.old.module].is_package)}
+    for name, text in instead.items():
+        sides["new"]["sources"][name] = (text, asked.new.modules[name].is_package)
     asking = {"old": [pair.old.module], "new": [pair.new.module, *added_modules(asked.old, asked.new)]}
     job = {"load": sides, "vocabulary": words, "asking": asking, "needed": [pair.old.module, pair.new.module]}
     match child.ask(job, _SECONDS):

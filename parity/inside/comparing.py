@@ -18,6 +18,7 @@ class Limits:
     seconds: float = 30.0
     run: float = SECONDS  # for one run
     further: int = 64  # runs of the new side for one of the old, where it asks more
+    first: bool = False  # end at the first difference
     examples: int = 5  # differences that are told whole
     seed: int | None = None  # None: every sequence of answers, in order
 
@@ -44,7 +45,8 @@ def compared(old: Side, new: Side, limits: Limits, asked: Mapping[str, Any]) -> 
         if time.monotonic() > until or tally.cases >= limits.cases:
             return tally
         one = old.run(choices, at_start, seconds=limits.run)
-        if not _beside(one, choices.made, (old, new), tally, (at_start, until, limits)):
+        is_all = _beside(one, choices.made, (old, new), tally, (at_start, until, limits))
+        if not is_all or (limits.first and tally.differing):
             return tally
     tally.complete = True
     return tally
