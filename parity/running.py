@@ -15,13 +15,17 @@ _SECONDS = 60.0
 _AS_IT_IS: Mapping[str, str] = MappingProxyType({})
 
 
-def loaded(
-    asked: Asked, pair: Pair, words: Vocabulary, child: Child, *, fault: str | None = None, instead: Mapping[str, str] = _AS_IT_IS
-) -> str | None:
-    """Load both trees; return why that could not be done.
+def loaded(asked: Asked, pair: Pair, words: Vocabulary, child: Child, *, instead: Mapping[str, str] = _AS_IT_IS) -> str | None:
+    """Load both trees; return why that could not be done. *instead* holds other texts for modules of the new one."""
+    return load(child, job(asked, pair, words, instead=instead))
 
-    With a *fault* the old one is loaded beside itself, with that text for the module under test; *instead* holds other texts for modules of
-    the new one.
+
+def job(
+    asked: Asked, pair: Pair, words: Vocabulary, *, fault: str | None = None, instead: Mapping[str, str] = _AS_IT_IS
+) -> Mapping[str, Any]:
+    """Return the job that loads both trees; with a *fault* the old one beside itself, with that text for the module under test.
+
+    Source is parsed here: one thread at a time may do that (Python 3.11 counts the depth of all its parsers together).
     """
     old, new = real_modules(asked.old, asked.new, pair)
     sides = {"old": _side(asked.old, old), "new": _side(asked.new, new)}
@@ -31,7 +35,11 @@ def loaded(
     for name, text in instead.items():
         sides["new"]["sources"][name] = (text, asked.new.modules[name].is_package)
     asking = {"old": [pair.old.module], "new": [pair.new.module, *added_modules(asked.old, asked.new)]}
-    job = {"load": sides, "vocabulary": words, "asking": asking, "needed": [pair.old.module, pair.new.module]}
+    return {"load": sides, "vocabulary": words, "asking": asking, "needed": [pair.old.module, pair.new.module]}
+
+
+def load(child: Child, job: Mapping[str, Any]) -> str | None:
+    """Let a child load two trees; return why that could not be done."""
     match child.ask(job, _SECONDS):
         case Fell(reason=reason):
             return reason

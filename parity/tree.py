@@ -4,6 +4,7 @@ import ast
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from ..analyzer.analysis import Program
 from ..analyzer.linking.meaning import module_of
@@ -83,6 +84,7 @@ def functions(module: Module) -> Mapping[str, Function]:
     return found
 
 
+@lru_cache(maxsize=4096)
 def imports(module: Module) -> tuple[str, ...]:
     """Return the modules, and the names in modules, that a module imports anywhere, as absolute dotted names."""
     try:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from typing import Any
 
 from ..child import Answered, Child, Fell
@@ -9,7 +10,7 @@ from ..evidence import Claim, Difference, Grade, Planted, Verdict
 from ..pairing import Pair
 from ..part import Asked, Part, Shown, together
 from ..planting import planted_in
-from ..running import loaded
+from ..running import job, load
 from ..vocabulary import Vocabulary, vocabulary
 
 _GRACE = 20.0  # seconds beyond its limit that an answer may take
@@ -17,17 +18,36 @@ _FOR_ALL = 0.4  # of the time of a function that all its cases may take, before 
 _FOR_A_FAULT = 4_000  # cases in which a planted fault must show
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Prepared:
+    """A pair with all that has to be parsed for it."""
+
+    pair: Pair
+    words: Vocabulary
+    job: Mapping[str, Any]  # that loads both trees
+    fault: tuple[str, Mapping[str, Any]] | None  # what is planted, and the job that loads the old tree beside itself with it
+
+
 def _show(asked: Asked) -> Shown:
     alone = tuple(_alone(one.function.key, one.side) for one in asked.pairs.alone)
+    prepared = [_prepared(asked, pair) for pair in asked.pairs.pairs]
     with ThreadPoolExecutor(max_workers=asked.jobs) as pool:
-        found = list(pool.map(lambda pair: _alone_in_a_child(asked, pair), asked.pairs.pairs))
+        found = list(pool.map(lambda one: _in_a_child(asked, one), prepared))
     return together([Shown(claims=alone), *found])
 
 
-def _alone_in_a_child(asked: Asked, pair: Pair) -> Shown:
-    asked.progress(f"running {pair.subject}")
+def _prepared(asked: Asked, pair: Pair) -> _Prepared:
+    words = vocabulary((asked.old, asked.new), pair)
+    made = planted_in(asked.old.modules[pair.old.module].text, pair.old.name)
+    fault = None if made is None else (made[0], job(asked, pair, words, fault=made[1]))
+    return _Prepared(pair=pair, words=words, job=job(asked, pair, words), fault=fault)
+
+
+def _in_a_child(asked: Asked, one: _Prepared) -> Shown:
+    asked.progress(f"running {one.pair.subject}")
     with Child(lowest=asked.lowest) as child:
-        return _compared(asked, pair, child)
+        failed = load(child, one.job)
+        return _run(asked, one, child) if failed is None else Shown(claims=(_open(one.pair, one.words, failed),))
 
 
 def _alone(key: str, side: str) -> Claim:
@@ -42,13 +62,8 @@ def _alone(key: str, side: str) -> Claim:
     )
 
 
-def _compared(asked: Asked, pair: Pair, child: Child) -> Shown:
-    words = vocabulary((asked.old, asked.new), pair)
-    failed = loaded(asked, pair, words, child)
-    return _run(asked, pair, words, child) if failed is None else Shown(claims=(_open(pair, words, failed),))
-
-
-def _run(asked: Asked, pair: Pair, words: Vocabulary, child: Child) -> Shown:
+def _run(asked: Asked, one: _Prepared, child: Child) -> Shown:
+    pair, words = one.pair, one.words
     limits: dict[str, Any] = {"cases": asked.cases, "seconds": asked.seconds * _FOR_ALL}
     said = child.ask({"old": pair.old.key, "new": pair.new.key, "limits": limits}, asked.seconds + _GRACE)
     sampled = isinstance(said, Answered) and said.answer.get("complete") is False
@@ -61,18 +76,17 @@ def _run(asked: Asked, pair: Pair, words: Vocabulary, child: Child) -> Shown:
         case Fell(reason=reason) | Answered(answer={"failed": str(reason)}):
             return Shown(claims=(_open(pair, words, reason),))
         case Answered(answer=answer):
-            planted = _planted(asked, pair, words, child)
+            planted = _planted(asked, one, child)
             claim = _claim(pair, words, answer, planted, sampled=sampled)
             return Shown(claims=(claim,), differences=tuple(_differences(claim.id, answer)), planted=planted, rung=child.rung)
 
 
-def _planted(asked: Asked, pair: Pair, words: Vocabulary, child: Child) -> tuple[Planted, ...]:
+def _planted(asked: Asked, one: _Prepared, child: Child) -> tuple[Planted, ...]:
     """Run the old side against itself with a fault in it: what does not find that finds nothing."""
-    made = planted_in(asked.old.modules[pair.old.module].text, pair.old.name)
-    if made is None:
+    if one.fault is None:
         return ()
-    fault, text = made
-    if loaded(asked, pair, words, child, fault=text) is not None:
+    pair, (fault, with_fault) = one.pair, one.fault
+    if load(child, with_fault) is not None:
         return (Planted(claim=f"trace {pair.subject}", fault=fault, caught=False),)
     limits = {"cases": _FOR_A_FAULT, "seconds": asked.seconds, "examples": 0}
     said = child.ask({"old": pair.old.key, "new": pair.old.key, "limits": limits}, asked.seconds + _GRACE)
