@@ -41,11 +41,6 @@ class Every:
         """What was asked and answered so far."""
         return self._made
 
-    @property
-    def further(self) -> bool:
-        """Whether anything was asked that was not given."""
-        return bool(self._log)
-
     def choose(self, key: str, domain: Sequence[Any]) -> Any:
         """Return the next answer; one that was given must still lie in the domain to count."""
         if key in self._made:
