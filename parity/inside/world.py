@@ -127,9 +127,25 @@ class World:
         name = rest.rpartition(".")[2] or head
         key = f"{head}:{name}"
         if key not in self._types:
-            made = RecordedType(name.partition("(")[0], (), {"_recorded_world": self, "_recorded_path": key, "_recorded_own": False})
+            members = {"_recorded_world": self, "_recorded_path": key, "_recorded_own": False, **self._inherited(key)}
+            made = RecordedType(name.partition("(")[0], (), members)
             self._types[key] = made
         return self._types[key]
+
+    def _inherited(self, key: str) -> dict[str, Any]:
+        """Return what a class of code under test inherits from one that is not there: any arguments, and any attributes."""
+
+        def begin(_instance: Any, *args: Any, **kwargs: Any) -> None:
+            self.tell("init", key, *args, *kwargs.items())
+
+        def read(instance: Any, name: str) -> Any:
+            if name.startswith("__"):
+                raise AttributeError(name)
+            value = self.value(f"{key}().{name}", name)
+            object.__setattr__(instance, name, value)
+            return value
+
+        return {"__init__": begin, "__getattr__": read}
 
     def type_of(self, value: Any) -> Any:
         """Return the class of a value."""

@@ -118,6 +118,30 @@ SAME = [
     ),
     pytest.param(
         """
+        from lib import Adapter
+        class Log(Adapter):
+            def say(self, words):
+                self.log(words)
+        LOG = Log("here", {})
+        def load(cfg):
+            if cfg.model_type == "jamba":
+                LOG.say("jamba")
+        """,
+        """
+        from lib import Adapter
+        class Log(Adapter):
+            def say(self, words):
+                self.log(words)
+        LOG = Log("here", {})
+        WORDS = {"jamba": "jamba"}
+        def load(cfg):
+            if (words := WORDS.get(cfg.model_type)) is not None:
+                LOG.say(words)
+        """,
+        id="an object of a class that inherits from one that is not there",
+    ),
+    pytest.param(
+        """
         def load(cfg):
             def forward(x):
                 if cfg.model_type == "jamba":
