@@ -1,4 +1,4 @@
-"""What `plan` and `migrate` have in common: which target, which models, which dialect, and what a migration would come to."""
+"""What `plan`, `migrate` and `move-defs` have in common: which target, which models, which dialect, and what a migration would come to."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,9 +10,13 @@ from . import _terminal as terminal
 from ._surroundings import below
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ..analyzer.analysis import Program
     from ..analyzer.inventory import Site
     from ..analyzer.reading.source import Source
     from ..codemods.preview import Preview
+    from ..registry.dialects.dialect import Dialect
 
 models = click.option(
     "--model",
@@ -50,31 +54,45 @@ def opened(asked: Asked) -> "Source":
 
 
 def previewed(asked: Asked, source: "Source") -> "Preview":
-    """Return what the migration would come to.
+    """Return what the migration would come to; raises what `planned` does.
+
+    Raises:
+        UneditableError: a file cannot be rewritten so.
+
+    """
+    from ..codemods import previewing  # noqa: PLC0415  as in `opened`
+    from ..codemods.planning.plan import decoded  # noqa: PLC0415  as in `opened`
+
+    def plan(program: "Program", words: "Dialect", base: str) -> "Preview":
+        if asked.plan is not None:
+            return previewing.replayed(source, program, words, base, decoded(asked.plan))
+        chosen = sites(asked, source, tuple(site for site, _ in program.sites))
+        return previewing.previewed(source, program, words, base, asked.models, chosen)
+
+    return planned(asked, source, plan)
+
+
+def planned(asked: Asked, source: "Source", plan: "Callable[[Program, Dialect, str], Preview]") -> "Preview":
+    """Link the target, and return what *plan* makes of it in the words of its dialect, and of the folder that holds its package.
 
     Raises:
         NoRegistryError: the target has none that the dialect knows.
-        UneditableError: a file cannot be rewritten so.
 
     """
     from ..analyzer import scan as scanning  # noqa: PLC0415  as in `opened`
     from ..analyzer import store  # noqa: PLC0415  as in `opened`
     from ..analyzer.settings.load import load, said  # noqa: PLC0415  as in `opened`
-    from ..codemods import previewing  # noqa: PLC0415  as in `opened`
-    from ..codemods.planning.plan import decoded  # noqa: PLC0415  as in `opened`
+    from ..codemods.previewing import chosen  # noqa: PLC0415  as in `opened`
 
     loaded = load(source, asked.config_file)
     for line in () if asked.quiet else said(loaded):
         terminal.say(line)
-    words, base = previewing.chosen(asked.dialect or loaded.settings.registry.dialect, source)
+    words, base = chosen(asked.dialect or loaded.settings.registry.dialect, source)
     with terminal.Progress(quiet=asked.quiet, every=asked.verbose > 0) as progress:
         held = None if asked.no_cache else store.open_store()
         program = scanning.program(source, loaded, jobs=asked.jobs, store=held, progress=progress, more=asked.more)
         progress("planning")
-        if asked.plan is not None:
-            return previewing.replayed(source, program, words, base, decoded(asked.plan))
-        chosen = sites(asked, source, tuple(site for site, _ in program.sites))
-        return previewing.previewed(source, program, words, base, asked.models, chosen)
+        return plan(program, words, base)
 
 
 def sites(asked: Asked, source: "Source", known: "tuple[Site, ...]") -> "tuple[Site, ...]":

@@ -13,8 +13,10 @@ from .options import at, config, exit_zero, formats, jobs, loudness, names, no_c
 from .plan import CLEAN, INCOMPLETE, view
 
 if TYPE_CHECKING:
+    from ..analyzer.analysis import Program
     from ..analyzer.reading.source import Source
     from ..codemods.preview import Preview
+    from ..registry.dialects.dialect import Dialect
 
 
 class Options(TypedDict):
@@ -88,23 +90,14 @@ def move_defs(target: str, **options: Unpack[Options]) -> int:
 
 
 def _previewed(asked: migrating.Asked, source: "Source", to: str | None) -> "Preview":
-    from ..analyzer import scan as scanning  # noqa: PLC0415  `--help` needs none of these
-    from ..analyzer import store  # noqa: PLC0415  as above
-    from ..analyzer.settings.load import load, said  # noqa: PLC0415  as above
-    from ..codemods.moving import previewing  # noqa: PLC0415  as above
-    from ..codemods.previewing import chosen  # noqa: PLC0415  as above
+    from ..codemods.moving import previewing  # noqa: PLC0415  `--help` needs none of these
 
-    loaded = load(source, asked.config_file)
-    for line in () if asked.quiet else said(loaded):
-        terminal.say(line)
-    words, base = chosen(asked.dialect or loaded.settings.registry.dialect, source)
-    with terminal.Progress(quiet=asked.quiet, every=asked.verbose > 0) as progress:
-        held = None if asked.no_cache else store.open_store()
-        program = scanning.program(source, loaded, jobs=asked.jobs, store=held, progress=progress, more=asked.more)
-        progress("planning")
+    def plan(program: "Program", words: "Dialect", base: str) -> "Preview":
         sites = migrating.sites(asked, source, tuple(site for site, _ in program.sites))
         wanted = previewing.Wanted(models=asked.models, sites=sites, to=to)
         return previewing.previewed(source, program, words, base, wanted)
+
+    return migrating.planned(asked, source, plan)
 
 
 def _said(found: "Preview") -> None:
