@@ -1,0 +1,1 @@
+"""The reports, one file each: from facts to a page that people read, and work in."""
