@@ -17,6 +17,7 @@ from .planning.constants import Constant, Leaving, constants_of, leaving
 from .planning.decisions import Decisions
 from .planning.emptying import Emptying
 from .planning.emptying import plans as table_plans
+from .planning.finishing import finished
 from .planning.follows import following
 from .planning.grouping import Group, begun, joined, joins
 from .planning.leaving import Leavers, plans
@@ -87,10 +88,10 @@ class _Planner:
         self.recipes = recipes()
 
     def placed(self) -> Iterator[Planned]:
-        """Yield what becomes of each branch, with the part of the target that asks."""
+        """Yield what becomes of each branch, with the part of the target that asks, how hard it is to review, and what its edits replace."""
         places = {file.path: file.subsystem for file in self.program.files}
         for one in self.planned():
-            yield replace(one, subsystem=places.get(one.path, "")) if isinstance(one, HookPlan) else one
+            yield finished(one, self.documents, places.get(one.path, "")) if isinstance(one, HookPlan) else one
 
     def planned(self) -> Iterator[Planned]:
         """Yield what becomes of each branch."""

@@ -21,6 +21,14 @@ class Carry(StrEnum):
     IMPORT = "import"  # from the module that the branch stood in
 
 
+class Difficulty(StrEnum):
+    """How much a reviewer has to look at."""
+
+    EASY = "easy"  # a fact, or a hook that finds all it reads in its context
+    MODERATE = "moderate"  # a hook that is handed something, or that asks the rest of the test
+    HARD = "hard"  # a hook that changes what it was handed, or is handed several things
+
+
 class Position(StrEnum):
     """Where in its test a name is asked for."""
 
@@ -114,6 +122,7 @@ class Change:
     start: int  # code points
     end: int
     text: str
+    before: str = ""  # what stands there
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -163,6 +172,7 @@ class HookPlan:
     document: str = ""  # digest of the file that the changes are of
     unit: str = ""  # digest of the unit that the branch stands in
     subsystem: str = ""  # that asks: some dialects have a file for each
+    difficulty: Difficulty = Difficulty.EASY
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,7 +6,7 @@ from rich.console import RenderableType
 from rich.padding import Padding
 from rich.text import Text
 
-from ...codemods.planning.plan import Capture, HookPlan, Refused
+from ...codemods.planning.plan import Capture, Refused
 from ...codemods.preview import Preview
 from ...codemods.vendoring import FOLDER as RUNTIME
 from ..escape import visible
@@ -48,7 +48,7 @@ def _moves(preview: Preview) -> Iterator[RenderableType]:
         yield (
             Text(f"{'+'.join(plan.rules):<7} ", style="bold green")
             .append(visible(f"{plan.path}:{plan.line}"))
-            .append(f"  {difficulty(plan)}", style="dim")
+            .append(f"  {plan.difficulty.value}", style="dim")
         )
         keys = plan.guard.key.values
         more = f" and {len(keys) - _SHOWN} more" if len(keys) > _SHOWN else ""
@@ -64,16 +64,6 @@ def _moves(preview: Preview) -> Iterator[RenderableType]:
 def _capture(capture: Capture) -> str:
     changed = ", changed" if capture.mutated else ""
     return f"{capture.name} → {capture.carry.value}{changed}"
-
-
-def difficulty(plan: HookPlan) -> str:
-    """Return in a word how much a reviewer has to look at."""
-    if plan.hook is None:
-        return "easy"
-    handed = [one for one in plan.captures if one.carry == "argument"]
-    return (
-        "hard" if any(one.mutated for one in plan.captures) or len(handed) > 1 else "moderate" if handed or plan.guard.residual else "easy"
-    )
 
 
 def _stays(preview: Preview) -> Iterator[RenderableType]:
