@@ -1,36 +1,34 @@
 """A linked program in, the plan of a migration out: each branch of the models rewritten by the first recipe that applies, or refused."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
 from ..analyzer.analysis import Program
-from ..analyzer.inventory import Kind, Zone
+from ..analyzer.inventory import Kind, Site, Zone
 from ..registry import shelf
 from ..registry.dialects import emit
-from ..registry.dialects.dialect import Dialect, HookKind
+from ..registry.dialects.dialect import Dialect, Plumbing
 from . import recipes as shelf_of_recipes
 from .editing.document import UneditableError
 from .planning.asked import Asked
 from .planning.branch import Branch, Documents, Leaf, Lost, branches, of_case
 from .planning.capturing import NotLiftable
-from .planning.constants import Constant, Leaving, constants_of, leaving
+from .planning.constants import constants_of
 from .planning.decisions import Decisions
-from .planning.emptying import Emptying
-from .planning.emptying import plans as table_plans
 from .planning.finishing import finished
 from .planning.follows import following
 from .planning.grouping import Group, begun, joined, joins
-from .planning.leaving import Leavers, plans
+from .planning.listing import Listing
 from .planning.owners import Owners
 from .planning.plan import HookPlan, Migration, Planned, Refused, digested
 from .planning.points import Points
+from .planning.reach_ins import MOVING, reach_ins
 from .planning.recipe import Recipe
-from .planning.refusing import refusal, refused, refused_table
+from .planning.refusing import refusal, refused
 from .planning.sharing import Sharing
-from .planning.tables import tables_of
+from .planning.tabling import Tabling
 
 _NOTHING = Decisions()
-_MOVING = frozenset({"call", "delete", "arm", "tail"})
 
 
 def recipes() -> tuple[Recipe, ...]:
@@ -50,10 +48,20 @@ def migration(
     planned = tuple(planner.placed())
     plans = tuple(one for one in planned if isinstance(one, HookPlan))
     kinds = {plan.point.kind for plan in plans}
-    needed = tuple(dict.fromkeys(plumbing.name for kind in sorted(kinds) for plumbing in dialect.missing(kind)))
+    needed = tuple(one.name for one in dialect.plumbing if kinds.intersection(one.kinds) and not planner.has(one))
     refusals = tuple(one for one in planned if isinstance(one, Refused))
     follows = following(program, frozenset(branch for plan in plans for branch in plan.branches))
-    return digested(Migration(models=models, dialect=dialect.name, plumbing=needed, plans=plans, refused=refusals, follows=follows))
+    inside = reach_ins(program, planner.documents, plans, refusals, planner.is_meant)
+    return digested(
+        Migration(
+            models=models,
+            dialect=dialect.name,
+            plumbing=needed,
+            plans=plans,
+            refused=(*refusals, *inside.refused),
+            follows=(*follows, *inside.follow),
+        )
+    )
 
 
 @dataclass(slots=True)
@@ -68,8 +76,7 @@ class _Planner:
     owners: Owners = field(init=False)
     sharing: Sharing = field(init=False)
     recipes: tuple[Recipe, ...] = field(init=False)
-    constants: Mapping[str, Constant] = field(init=False)
-    uses: dict[str, list[tuple[Branch, Leaf]]] = field(default_factory=dict)  # of constants
+    listing: Listing = field(init=False)
     moving: dict[str, list[tuple[int, int, int]]] = field(default_factory=dict)  # by path: ranges that move, and the number of their plan
     found: list[Planned] = field(default_factory=list)
     group: Group | None = None
@@ -78,14 +85,29 @@ class _Planner:
     def __post_init__(self) -> None:
         self.documents = Documents(self.program)
         texts = tuple(self.documents.paths.values())
-        self.constants = constants_of(self.program, self.documents)
-        homes = {one.dotted: one.subsystem for one in self.constants.values()}
+        constants = constants_of(self.program, self.documents)
+        homes = {one.dotted: one.subsystem for one in constants.values()}
         self.points = Points(
             lambda name: any(f"{quote}{name}{quote}".encode() in data for data in texts for quote in "\"'"), homes, self.decisions.points
         )
         self.owners = Owners(names=self.program.linked.names)
         self.sharing = Sharing(self.program.found.registrations)
         self.recipes = recipes()
+        self.listing = Listing(
+            program=self.program,
+            documents=self.documents,
+            known=constants,
+            dialect=self.dialect,
+            point=lambda one: self.points.of_constant(one.subsystem, one.dotted),
+            owner=self._owner,
+            leaving=self._leaving,
+            asked=self._asked,
+        )
+
+    def has(self, plumbing: Plumbing) -> bool:
+        """Whether the target has it already."""
+        held = (self.documents.data(base + plumbing.path) for base in ("", "src/"))
+        return any(data is not None and plumbing.mark.encode() in data for data in held)
 
     def placed(self) -> Iterator[Planned]:
         """Yield what becomes of each branch, with the part of the target that asks, how hard it is to review, and what its edits replace."""
@@ -99,7 +121,11 @@ class _Planner:
         known = [one for one in held if isinstance(one, Branch)]
         for branch in sorted(known, key=lambda one: (one.document.path, one.test.lineno, one.test.col_offset)):
             self._branch(branch)
-        self._constants()
+        for one in self.listing.planned():
+            if isinstance(one, Asked):
+                self._one(one, [recipe for recipe in self.recipes if recipe.rule == "R6"])
+            else:
+                self.found.append(one)
         self._tables()
         return iter(self.found)
 
@@ -110,62 +136,20 @@ class _Planner:
 
     def _tables(self) -> None:
         """Plan what becomes of tables of plain values."""
-        if HookKind.FACT not in self.dialect.kinds:
-            return
-        for table in tables_of(self.program, self.documents):
-            zones = {site.zone for site in (*table.sites, *(use.site for use in table.uses))}
-            leaves = self._leaving(entry.key for entry in table.entries)
-            keys = [entry.key for entry in table.entries if self._is_entry(entry.key) and leaves(entry.key)]
-            generated = any(places.document.is_generated for places, _ in table.statements)
-            if zones != {Zone.SHARED} or generated or not keys or (self.sites and self.sites.isdisjoint(site.id for site in table.sites)):
-                continue
-            point = self.points.of_constant(table.subsystem, table.dotted)
-            emptying = Emptying(table=table, wanted=frozenset(keys).__contains__, dialect=self.dialect, point=point, owner=self._owner)
-            try:
-                self.found += table_plans(emptying, self.documents)
-            except NotLiftable as reason:
-                self.found.append(refused_table(table, "X2" if table.foreign else "R7", str(reason)))
-
-    def _constants(self) -> None:
-        """Plan what becomes of the constants that branches ask, each with those that it is made of."""
-        done: set[str] = set()
-        for dotted in self.uses:
-            if dotted in done:
-                continue
-            found = leaving(self.constants[dotted], self._leaving(self.constants[dotted].names), self.constants, self.uses, self.documents)
-            done |= {each.dotted for each in found.constants}
-            if found.fault is None and self._leave(found):
-                continue
-            for branch, leaf in found.uses:
-                names = tuple(filter(self._leaving(leaf.site.names), leaf.site.names))
-                rest = tuple(name for name in leaf.site.names if name not in names)
-                if rest and found.fault is not None:
-                    self.found.append(refused(branch, "R6", found.fault, leaf))
-                else:
-                    self._one(self._asked(branch, leaf, names, rest), [recipe for recipe in self.recipes if recipe.rule == "R6"])
-
-    def _leave(self, found: Leaving) -> bool:
-        sites = {(site.path, site.line): site.id for site, _ in self.program.sites if site.kind is Kind.NAMESET}
-
-        def of(dotted: str) -> Iterator[Asked]:
-            for branch, leaf in self.uses.get(dotted, ()):
-                names = leaf.site.names
-                gone = tuple(name for name in names if name in found.moved)
-                yield self._asked(branch, leaf, gone, tuple(name for name in names if name not in found.moved))
-
-        leavers = Leavers(
-            leaving=found,
+        tabling = Tabling(
             dialect=self.dialect,
-            point=lambda one: self.points.of_constant(one.subsystem, one.dotted),
+            points=self.points,
             owner=self._owner,
-            sites=lambda one: tuple(filter(None, [sites.get((one.path, one.statement.lineno))])),
+            is_entry=self._is_entry,
+            leaving=self._leaving,
+            is_meant=lambda site: not self.sites or site.id in self.sites,
         )
-        try:
-            made = list(plans(leavers, of))
-        except NotLiftable:
-            return False
-        self.found += made
-        return True
+        self.found += tabling.planned(self.program, self.documents)
+
+    def is_meant(self, site: Site) -> bool:
+        """Whether a site is one of those that were asked for, if any, and of one of the models."""
+        is_chosen = not self.sites or site.id in self.sites
+        return is_chosen and (not self.models or any(map(self._wanted, site.names)))
 
     def _is_asked(self, one: Branch | Lost) -> bool:
         sites = one.sites if isinstance(one, Lost) else tuple(leaf.site for leaf in one.leaves)
@@ -246,8 +230,7 @@ class _Planner:
             if not moved:
                 self._shared(branch, leaf)
                 continue
-            if leaf.site.constant is not None and leaf.site.constant in self.constants:
-                self.uses.setdefault(leaf.site.constant, []).append((branch, leaf))
+            if self.listing.takes(branch, leaf):
                 continue
             rest = tuple(name for name in leaf.site.names if name not in moved)
             self._one(self._asked(branch, leaf, moved, rest), choice)
@@ -292,6 +275,6 @@ class _Planner:
             self.points.take(plan.point.name)
             self.group = begun(len(self.found), asked, plan)
         for change in plan.changes:
-            if change.op in _MOVING:
+            if change.op in MOVING:
                 self.moving.setdefault(plan.path, []).append((change.start, change.end, len(self.found)))
         self.found.append(plan)

@@ -27,6 +27,7 @@ STEPS = {
     "X10": "choose a dialect: `--dialect vendored` brings a registry",
     "R6": "rewrite it by hand, or wait for the model's next branch",
     "R7": "let each owner register its entry (R11), or keep the table",
+    "R16": "move what uses it first (`move-defs`, or the branch that needs it)",
     "R14": "look at what the test reaches (`namebranch explain`), and accept the keys in decisions.toml",
     "R18": "give the class an attribute that says it, which subclasses inherit",
 }

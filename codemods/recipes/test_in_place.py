@@ -28,7 +28,7 @@ def plan(asked: Asked) -> HookPlan | None:
         path=asked.document.path,
         line=asked.leaf.site.line,
         scope=asked.leaf.site.scope,
-        branches=(asked.leaf.site.id,),
+        branches=_sites(asked),
         guard=asked.guard(Position.NEGATED if asked.leaf.is_negative else Position.WHOLE),
         point=asked.anchor(point, kind, nothing, default="False"),
         imports=asked.imports(kind),
@@ -41,6 +41,12 @@ def plan(asked: Asked) -> HookPlan | None:
         document=asked.document.digest,
         unit=asked.branch.unit,
     )
+
+
+def _sites(asked: Asked) -> tuple[str, ...]:
+    """Return the sites that move: that of the test, and of a `case` those of all its names."""
+    leaves = asked.branch.leaves if isinstance(asked.leaf.node, ast.pattern) else (asked.leaf,)
+    return tuple(leaf.site.id for leaf in leaves)
 
 
 def _better(asked: Asked) -> list[str]:

@@ -73,7 +73,7 @@ def test_of_the_liger_plugin_all_arms_move_and_the_external_table_stays_before_t
 
 
 def test_what_stays_has_a_code(preview: Preview) -> None:
-    assert {one.code for one in preview.migration.refused} == {"X2", "X3", "X4", "X6", "X7", "R14"}
+    assert {one.code for one in preview.migration.refused} == {"X2", "X3", "X4", "X6", "X7", "R14", "R16"}
     assert all(one.reason and one.step for one in preview.migration.refused)
 
 
