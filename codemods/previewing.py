@@ -43,9 +43,14 @@ def chosen(name: str | None, source: Source) -> tuple[Dialect, str]:
             return data is not None and mark.text.encode() in data
 
         found = _form(name, holds)
-        if found is not None and all(map(holds, found.marks)):
+        if found is not None and (all(map(holds, found.marks)) or _is_seat(found, source, base)):
             return found, base
     raise NoRegistryError(f"X10: {source.target} has no registry of the dialect {name}; {_wanted(name)}")
+
+
+def _is_seat(dialect: Dialect, source: Source, base: str) -> bool:
+    """Whether a registry of the dialect can be founded in a tree that has none."""
+    return dialect.founding is not None and source.one(base + dialect.founding.seat) is not None
 
 
 def _form(name: str, holds: Callable[[Mark], bool]) -> Dialect | None:

@@ -5,14 +5,15 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from ...registry.dialects.dialect import Dialect, HookKind, Part
-from ...registry.dialects.emit import Fact, Hook, Said, file_of_test, files_of
+from ...registry.dialects.emit import Fact, Hook, Said, Section, file_of_test, files_of
 from ...registry.dialects.keys import function_of, package
-from ...registry.dialects.plumbing import AnchorError, listed, patched, pointed
+from ...registry.dialects.plumbing import AnchorError, declared, listed, patched, pointed
 from ...registry.dialects.policies import Binding
 from ...registry.dialects.template import TemplateError, render
 from ..editing.document import Document, Edit, UneditableError
 from ..editing.imports import insertions, unused
 from ..planning.plan import Change, HookPlan, Migration, Registration
+from .declaring import declarations
 from .merging import appended, merged
 
 _SHOWN = 5
@@ -85,7 +86,7 @@ def check(path: str, data: bytes) -> None:
         raise UneditableError(f"{path}: what was to be written does not come back byte for byte")
 
 
-def _declare(plans: Iterable[HookPlan], dialect: Dialect, tree: _Tree, base: str) -> None:
+def _declare(plans: tuple[HookPlan, ...], dialect: Dialect, tree: _Tree, base: str) -> None:
     """Declare hook points and facts where the registry wants that."""
     for plan in plans:
         declaration = dialect.point(plan.point.kind)
@@ -95,6 +96,12 @@ def _declare(plans: Iterable[HookPlan], dialect: Dialect, tree: _Tree, base: str
         names = {"point": plan.point.name, "function": plan.point.name.replace(".", "_"), "default": plan.point.default or "None"}
         positional = f"{', '.join(plan.point.params)}, /" if plan.point.params else ""
         text = pointed(document.text, declaration, {**names, "positional": positional})
+        tree.changed[document.path] = _text(document, text)
+    if dialect.declares is not None and (fields := list(declarations(plans, dialect))):
+        document = tree.document(base + dialect.declares.path)
+        text = document.text
+        for each in fields:
+            text = declared(text, dialect.declares, each)
         tree.changed[document.path] = _text(document, text)
 
 
@@ -182,15 +189,18 @@ def _said(dialect: Dialect, key: str, held: list[tuple[HookPlan, Registration]])
     hooks = tuple(_hook(plan, one, dialect) for plan, one in held if plan.hook is not None and _is_own(plan, one, dialect))
     bindings: defaultdict[str, list[str]] = defaultdict(list)
     for _, one in held:
-        if one.kind not in {HookKind.FACT, HookKind.CAPABILITY}:
+        if one.kind not in {HookKind.FACT, HookKind.CAPABILITY} and Part.BINDING in dialect.texts:
             bindings[one.slot].append(one.value)
+    facts, section = _facts(held, HookKind.FACT, dialect), dialect.declares
+    fields = tuple((fact.name, fact.value) for fact in facts) if section is not None else ()
     return Said(
         model=key,
         keys=(key,),
         title=key,
         hooks=hooks,
         bindings=tuple((slot, tuple(functions)) for slot, functions in bindings.items()),
-        facts=_facts(held, HookKind.FACT, dialect),
+        facts=facts if section is None else (),
+        sections=(Section(name=section.section, type=section.name, fields=fields),) if section is not None and fields else (),
         capabilities=_facts(held, HookKind.CAPABILITY, dialect),
     )
 

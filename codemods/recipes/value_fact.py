@@ -28,6 +28,8 @@ def plan(asked: Asked) -> HookPlan | None:
         raise NotLiftable("the value is no plain one that nobody can change, or one that means that there is none")
     if asked.document.comments_between(where.lineno - 1, where.end_lineno or 0) and isinstance(where, ast.If):
         raise NotLiftable("a comment inside it would have no place")
+    if asked.dialect.declares is not None and not _is_literal(default):
+        raise NotLiftable("a field's default is one for all, and the other value is computed")
     if not is_pure(default):
         raise NotLiftable("the other value is computed, and would be for every model")
     return _planned(asked, where, value, default)
@@ -45,12 +47,17 @@ def _override(asked: Asked, holder: ast.If) -> tuple[ast.expr, ast.Name] | None:
             return None
 
 
-def _is_fact(value: ast.expr) -> bool:
+def _is_literal(value: ast.expr) -> bool:
     try:
-        held = ast.literal_eval(value)
+        ast.literal_eval(value)
     except ValueError:
         return False
-    return held is not None and not any(isinstance(node, ast.List | ast.Dict | ast.Set) for node in ast.walk(value))
+    return True
+
+
+def _is_fact(value: ast.expr) -> bool:
+    is_none = isinstance(value, ast.Constant) and value.value is None
+    return _is_literal(value) and not is_none and not any(isinstance(node, ast.List | ast.Dict | ast.Set) for node in ast.walk(value))
 
 
 def _planned(asked: Asked, holder: ast.IfExp | ast.If, value: ast.expr, default: ast.expr) -> HookPlan:

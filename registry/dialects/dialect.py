@@ -205,6 +205,7 @@ class Plumbing(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     kinds: tuple[HookKind, ...]  # that cannot be carried without it
     path: str  # it is there if this file holds …
     mark: str  # … this text
+    seat: str = ""  # it brings the whole registry, to a tree that has none and holds this file
     insertions: tuple[Insertion, ...] = ()
     files: tuple[NewFile, ...] = ()
 
@@ -278,6 +279,11 @@ class Dialect(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         """Return the file of an owner in which what a branch of that subsystem says goes."""
         files = [file for file in self.owner.files if file.part is not Part.INIT]
         return next((file for file in files if subsystem in file.subsystems), next(file for file in files if not file.subsystems))
+
+    @property
+    def founding(self) -> Plumbing | None:
+        """The plumbing that brings the registry itself to a tree that has none; None where a target must have one."""
+        return next((plumbing for plumbing in self.plumbing if plumbing.seat), None)
 
     def missing(self, kind: HookKind) -> tuple[Plumbing, ...]:
         """Return the plumbing without which that kind cannot be carried."""

@@ -36,7 +36,20 @@ def shipped(published: Published, tmp_path_factory: pytest.TempPathFactory) -> P
 @pytest.fixture(scope="module")
 def grown(shipped: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     root = shutil.copytree(shipped, tmp_path_factory.mktemp("grown"), dirs_exist_ok=True)
-    laid(root, DIALECT.plumbing)
+    laid(root, [one for one in DIALECT.plumbing if not one.seat])
+    return spoken(root)
+
+
+@pytest.fixture(scope="module")
+def founded(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    root = tmp_path_factory.mktemp("founded")
+    (root / "modelopt/torch/models").mkdir(parents=True)
+    laid(root, [one for one in DIALECT.plumbing if one.seat or one.files])
+    return spoken(root)
+
+
+def spoken(root: Path) -> Path:
+    """Let two owners say something in the registry there."""
     file = root / "modelopt/torch/models/specs.py"
     field = part(DIALECT, Part.DECLARATION, name="no_device_map", type="str | None", default="None", doc="Why it cannot be spread out.")
     assert DIALECT.declares is not None
@@ -81,16 +94,30 @@ def test_a_section_that_no_plumbing_made_is_found(shipped: Path) -> None:
 # run
 
 
-def test_a_spec_is_found_by_its_key_and_by_no_other(grown: Path) -> None:
+@pytest.mark.parametrize("registry", ["grown", "founded"])
+def test_a_spec_is_found_by_its_key_and_by_no_other(registry: str, request: pytest.FixtureRequest) -> None:
     code = """
 from modelopt.torch.models.specs import get_ptq_spec
 print(json.dumps([getattr(models.get_spec(key), "model_type", None) for key in ("Kite_VL", "loom", "kite_vl", "", None)]
     + [get_ptq_spec(key).no_device_map for key in ("Kite_VL", "loom", "llama", "other", "", None)]))
 """
-    assert in_it(grown, code) == ["Kite_VL", "loom", None, None, None, "the decoder is tied", "another", None, None, None, None]
+    assert in_it(request.getfixturevalue(registry), code) == [
+        "Kite_VL",
+        "loom",
+        None,
+        None,
+        None,
+        "the decoder is tied",
+        "another",
+        None,
+        None,
+        None,
+        None,
+    ]
 
 
-def test_hooks_run_where_they_are_asked_for_and_are_imported_then(grown: Path) -> None:
+@pytest.mark.parametrize("registry", ["grown", "founded"])
+def test_hooks_run_where_they_are_asked_for_and_are_imported_then(registry: str, request: pytest.FixtureRequest) -> None:
     code = """
 from modelopt.torch.models.hooks import adjust_by_hook, ask_hook, find_hook, run_hook
 before = "modelopt.torch.models.kite_vl.hooks" in sys.modules
@@ -105,7 +132,7 @@ print(json.dumps({
     "none": [find_hook("Kite_VL", "elsewhere"), find_hook("loom", "more")],
 }))
 """
-    assert in_it(grown, code) == {
+    assert in_it(request.getfixturevalue(registry), code) == {
         "before": False,
         "effect": [True, False, False, False, False],
         "seen": [[1]],
@@ -150,14 +177,15 @@ print(json.dumps([len(known), [(each.model_type, str(each.moe_spec), str(each.ex
     assert before[0] == SPECS
 
 
-def test_a_second_spec_of_a_type_is_refused(grown: Path) -> None:
+@pytest.mark.parametrize("registry", ["grown", "founded"])
+def test_a_second_spec_of_a_type_is_refused(registry: str, request: pytest.FixtureRequest) -> None:
     code = """
 try:
     models.register(models.ModelSpec(model_type="Kite_VL"))
 except ValueError as error:
     print(json.dumps(str(error)))
 """
-    assert in_it(grown, code) == "ModelSpec for model type 'Kite_VL' already registered"
+    assert in_it(request.getfixturevalue(registry), code) == "ModelSpec for model type 'Kite_VL' already registered"
 
 
 def test_torch_is_all_that_stands_in_for_something(shipped: Path, grown: Path) -> None:
