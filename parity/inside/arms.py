@@ -1,17 +1,18 @@
 """Arms: what an `if`, a ternary, a loop, a handler or a case leads to, each with a mark that says that a run came by."""
 
 import ast
+from collections.abc import Iterator
 
 MARK = "__arm__"
 
 
 class _Marking(ast.NodeTransformer):
-    def __init__(self, module: str, arms: dict[int, tuple[str, int]]) -> None:
-        self._module, self._arms = module, arms
+    def __init__(self, module: str, arms: dict[int, tuple[str, int]], numbers: Iterator[int]) -> None:
+        self._module, self._arms, self._numbers = module, arms, numbers
         self._inside = 0
 
     def _mark(self, line: int) -> ast.Expr:
-        number = len(self._arms)
+        number = next(self._numbers)
         self._arms[number] = self._module, line
         return ast.Expr(ast.Call(ast.Name(MARK, ast.Load()), [ast.Constant(number)], []))
 
@@ -53,7 +54,8 @@ class _Marking(ast.NodeTransformer):
         return node
 
 
-def marked(tree: ast.Module, module: str, arms: dict[int, tuple[str, int]]) -> ast.Module:
-    """Mark the arms of all functions of *tree*, in place; *arms* gets where each lies: a line, or minus that of an `if` that has no `else`."""
-    _Marking(module, arms).visit(tree)
+def marked(tree: ast.Module, module: str, arms: dict[int, tuple[str, int]], numbers: Iterator[int]) -> ast.Module:
+    """Mark the arms of all functions of *tree*, in place, by *numbers*; *arms* gets where each lies: a line, or minus that of an `if`
+    that has no `else`."""
+    _Marking(module, arms, numbers).visit(tree)
     return ast.fix_missing_locations(tree)

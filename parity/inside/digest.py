@@ -3,10 +3,11 @@
 import ast
 import hashlib
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 Show = Callable[[Any], str]
+Defined = Mapping[tuple[str, int, str], str]  # file, line and name of a function → digest of its source
 
 
 class Digests:
@@ -15,17 +16,9 @@ class Digests:
     def __init__(self) -> None:
         self._known: dict[tuple[str, int, str], str] = {}
 
-    def enter(self, tree: ast.Module, file: str) -> None:
-        """Note every function and lambda of a tree."""
-        for node in ast.walk(tree):
-            match node:
-                case ast.FunctionDef() | ast.AsyncFunctionDef():
-                    first = min((node.lineno, *(one.lineno for one in node.decorator_list)))
-                    self._known[file, first, node.name] = _hash(_dumped(node))
-                case ast.Lambda():
-                    self._known[file, node.lineno, "<lambda>"] = _hash(ast.dump(node))
-                case _:
-                    pass
+    def enter(self, known: Defined) -> None:
+        """Note the functions and lambdas of a module."""
+        self._known.update(known)
 
     def function(self, function: types.FunctionType, show: Show) -> str:
         """Return the name of a function, the digest of its source, and what its free names stand for."""
@@ -45,6 +38,21 @@ class Digests:
         )
         bases = ",".join(show(base) for base in made.__bases__ if base is not object)
         return f"class {made.__name__}({bases}){{{','.join(members)}}}"
+
+
+def defined(tree: ast.Module, file: str) -> Defined:
+    """Return every function and lambda of a tree."""
+    known: dict[tuple[str, int, str], str] = {}
+    for node in ast.walk(tree):
+        match node:
+            case ast.FunctionDef() | ast.AsyncFunctionDef():
+                first = min((node.lineno, *(one.lineno for one in node.decorator_list)))
+                known[file, first, node.name] = _hash(_dumped(node))
+            case ast.Lambda():
+                known[file, node.lineno, "<lambda>"] = _hash(ast.dump(node))
+            case _:
+                pass
+    return known
 
 
 def _dumped(node: ast.FunctionDef | ast.AsyncFunctionDef) -> str:

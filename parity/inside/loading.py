@@ -1,12 +1,11 @@
 """Modules of a target from their source, each with imports of its own: what is not under test is a stand-in, and the host sees none of it."""
 
-import ast
 import sys
 import types
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from .arms import marked
+from .compiling import compiled
 from .recorded import Recorded, is_recorded
 from .standard import PURE, builtins_for, standard
 from .world import World
@@ -122,15 +121,15 @@ class Loader:
         made.__dict__["__builtins__"] = builtins_for(self._world, self.importer(made.__package__), self.reached.add)
         if is_package:
             made.__path__ = []
-        tree = ast.parse(source, made.__file__)
-        self._world.digests.enter(tree, made.__file__)
-        code = compile(marked(tree, own, self.arms), made.__file__, "exec", dont_inherit=True)
+        text = compiled(own, source)
+        self._world.digests.enter(text.defined)
+        self.arms |= text.arms
         outside, self.running = self.running, own
         listening, self._world.choices = self._world.choices, None
         outer = sys.modules.get(name)
         sys.modules[name] = made  # dataclasses look there
         try:
-            exec(code, made.__dict__)  # noqa: S102  this is what the child is for
+            exec(text.code, made.__dict__)  # noqa: S102  this is what the child is for
         finally:
             self._world.choices = listening
             if outer is None:

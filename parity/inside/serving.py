@@ -12,6 +12,7 @@ from typing import Any
 from .alarm import set_up
 from .cage import caged
 from .comparing import Limits, Tally, compared, probed
+from .compiling import parsed
 from .learning import Learned, learned
 from .loading import Loader
 from .running import Side
@@ -96,7 +97,7 @@ def _asking(trees: Mapping[str, Any], names: Mapping[str, Any]) -> Iterator[ast.
     for side, tree in trees.items():
         for name, (source, _) in tree["sources"].items():
             if name in names[side]:
-                yield ast.parse(source)
+                yield parsed(source)
 
 
 def _told(tally: Tally, sides: Mapping[str, Side]) -> dict[str, Any]:
