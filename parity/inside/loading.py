@@ -1,12 +1,12 @@
 """Modules of a target from their source, each with imports of its own: what is not under test is a stand-in, and the host sees none of it."""
 
 import sys
-import types
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from .compiling import compiled
-from .recorded import Recorded, is_recorded
+from .compiling import compiled, parsed
+from .recorded import Recorded, held_for_writing, is_recorded
+from .restoring import LoadedModule, Rest, Writes
 from .standard import PURE, builtins_for, standard
 from .world import World
 
@@ -24,7 +24,8 @@ class Loader:
         self.arms: dict[int, tuple[str, int]] = {}
         self.reached: set[int] = set()
         self._at_rest: frozenset[str] = frozenset()
-        self._kept: list[tuple[dict[str, Any], dict[str, Any], dict[str, Any]]] = []
+        self._writes = Writes()
+        self._rest: Rest | None = None
         self._imported: set[tuple[str, str]] = set()
 
     # -- what code under test imports
@@ -88,9 +89,9 @@ class Loader:
             if self._own(inner) in self._real:
                 module = self.module(inner)
                 if is_recorded(found):
-                    object.__getattribute__(found, "_recorded_held")[one] = module
+                    held_for_writing(found)[one] = module
                 else:
-                    setattr(found, one, module)
+                    vars(found)[one] = module
         return found
 
     def _top(self, name: str) -> Any:
@@ -100,9 +101,9 @@ class Loader:
         for end in range(len(parts) - 1, 0, -1):
             outer, inner = self.module(".".join(parts[:end])), self.module(".".join(parts[: end + 1]))
             if is_recorded(outer):
-                object.__getattribute__(outer, "_recorded_held").setdefault(parts[end], inner)
+                held_for_writing(outer).setdefault(parts[end], inner)
             elif not hasattr(outer, parts[end]):
-                setattr(outer, parts[end], inner)
+                vars(outer)[parts[end]] = inner
         return self.module(parts[0])
 
     # -- running a module
@@ -114,7 +115,7 @@ class Loader:
             self.module(name.rpartition(".")[0])
             if name in self.modules:
                 return
-        made = types.ModuleType(name)
+        made = LoadedModule(name, self._world.tell)
         self.modules[name] = made
         made.__package__ = name if is_package else name.rpartition(".")[0]
         made.__file__ = f"<{own}>"
@@ -123,6 +124,7 @@ class Loader:
             made.__path__ = []
         text = compiled(own, source)
         self._world.digests.enter(text.defined)
+        self._writes.enter(parsed(source), name)
         self.arms |= text.arms
         outside, self.running = self.running, own
         listening, self._world.choices = self._world.choices, None
@@ -140,19 +142,14 @@ class Loader:
         self.running = outside
         parent = self.modules.get(name.rpartition(".")[0])
         if parent is not None and not is_recorded(parent):
-            setattr(parent, name.rpartition(".")[2], made)
+            vars(parent)[name.rpartition(".")[2]] = made
 
     # -- one run after another
 
     def keep(self) -> None:
         """Keep the collections that modules hold, once everything is loaded."""
         self._at_rest = frozenset(self.modules)
-        for name in self._loaded:
-            held = vars(self.modules[name])
-            holders = [held, *(vars(value) for value in held.values() if isinstance(value, type) and value.__module__ == name)]
-            for holder in holders:
-                copies = {key: _copy(value) for key, value in holder.items() if type(value) in {dict, list, set}}
-                self._kept.append((dict(holder), copies, self.modules[name].__dict__ if holder is held else {}))
+        self._rest = Rest((vars(self.modules[name]) for name in sorted(self._loaded)), self._writes)
 
     @property
     def at_start(self) -> frozenset[tuple[str, str]]:
@@ -161,21 +158,9 @@ class Loader:
 
     def begin(self, at_start: frozenset[tuple[str, str]]) -> None:
         """Put them back; what is imported *at_start* is not told again."""
-        for was, copies, live in self._kept:
-            for key, copied in copies.items():
-                value = was[key]
-                if value != copied or len(value) != len(copied):
-                    value.clear()
-                    value.extend(copied) if isinstance(value, list) else value.update(copied)
-            if live and len(live) != len(was):
-                for key in set(live) - set(was):
-                    del live[key]
-            live.update(was) if live else None
+        if self._rest is not None:
+            self._rest.put_back()
         self._imported = set(at_start)
         for name in self.modules.keys() - self._at_rest:
             del self.modules[name]  # what was imported in a run is new in the next
         self.reached.clear()
-
-
-def _copy(value: Any) -> Any:
-    return value.copy()

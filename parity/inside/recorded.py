@@ -16,6 +16,8 @@ class World(Protocol):
     @property
     def learned(self) -> Learned: ...
     def made(self, value: "Recorded") -> None: ...
+    def touched(self, value: "Recorded") -> None: ...
+    def touched_type(self, made: "RecordedType") -> None: ...
     def tell(self, kind: str, what: str, *values: Any) -> None: ...
     def called(self, path: str, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Any: ...
     def choose(self, key: str, domain: Sequence[Any]) -> Any: ...
@@ -47,6 +49,13 @@ def is_recorded(value: Any) -> bool:
     return issubclass(type(value), Recorded)
 
 
+def held_for_writing(value: Any) -> dict[str, Any]:
+    """Return what a stand-in holds, to change it: it is put back before the next run."""
+    world_of(value).touched(value)
+    held: dict[str, Any] = object.__getattribute__(value, "_recorded_held")
+    return held
+
+
 class Recorded:
     """A value that does not exist: an argument, what an option holds, what a call gives back, a module."""
 
@@ -72,7 +81,7 @@ class Recorded:
         world, is_module = world_of(self), object.__getattribute__(self, "_recorded_module")
         path = f"{path_of(self)}.{name}"
         value = world.recorded_type(path) if is_module and _CLASS.match(name) else world.value(path, name, of_module=is_module)
-        held[name] = value
+        held_for_writing(self)[name] = value
         return value
 
     @property  # type: ignore[misc]  # `x.__class__` of a value that does not exist is one as well
@@ -83,7 +92,8 @@ class Recorded:
         held = object.__getattribute__(self, "_recorded_held")
         shown = f"[{world_of(self).show(key)}]"
         if shown not in held:
-            held[shown] = world_of(self).value(f"{path_of(self)}{shown}", key if isinstance(key, str) else "")
+            value = world_of(self).value(f"{path_of(self)}{shown}", key if isinstance(key, str) else "")
+            held_for_writing(self)[shown] = value
         return held[shown]
 
     def get(self, key: Any, default: Any = None) -> Any:
@@ -103,21 +113,21 @@ class Recorded:
 
     def __setattr__(self, name: str, value: Any) -> None:
         world_of(self).tell("set", f"{path_of(self)}.{name}", value)
-        object.__getattribute__(self, "_recorded_held")[name] = value
+        held_for_writing(self)[name] = value
 
     def __delattr__(self, name: str) -> None:
         world_of(self).tell("del", f"{path_of(self)}.{name}")
-        object.__getattribute__(self, "_recorded_held").pop(name, None)
+        held_for_writing(self).pop(name, None)
 
     def __setitem__(self, key: Any, value: Any) -> None:
         shown = f"[{world_of(self).show(key)}]"
         world_of(self).tell("set", f"{path_of(self)}{shown}", value)
-        object.__getattribute__(self, "_recorded_held")[shown] = value
+        held_for_writing(self)[shown] = value
 
     def __delitem__(self, key: Any) -> None:
         shown = f"[{world_of(self).show(key)}]"
         world_of(self).tell("del", f"{path_of(self)}{shown}")
-        object.__getattribute__(self, "_recorded_held").pop(shown, None)
+        held_for_writing(self).pop(shown, None)
 
     # -- doing
 
@@ -241,6 +251,7 @@ class RecordedType(type):
     def __setattr__(cls, name: str, value: Any) -> None:
         if not name.startswith("__"):
             cls._recorded_world.tell("set", f"{cls.told}.{name}", value)
+        cls._recorded_world.touched_type(cls)
         type.__setattr__(cls, name, value)
 
     @property

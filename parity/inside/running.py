@@ -5,6 +5,7 @@ import inspect
 import types
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from .alarm import TooLongError, within
@@ -38,6 +39,7 @@ class Side:
         for step in outer:
             self._holder = getattr(self._holder, step)
         self._function = inspect.getattr_static(self._holder, self._name)
+        self._module, self._lines = _lies(self._function)
 
     def run(
         self, choices: Choices, at_start: frozenset[tuple[str, str]], given: Mapping[str, Any] | None = None, seconds: float = SECONDS
@@ -72,12 +74,7 @@ class Side:
 
     def holds(self, module: str, line: int) -> bool:
         """Whether a line of a module lies in the function."""
-        function = inspect.unwrap(getattr(self._function, "__func__", getattr(self._function, "fget", self._function)))
-        code = getattr(function, "__code__", None)
-        if code is None or code.co_filename != f"<{module}>":
-            return False
-        last = max((end or 0 for _, end, *_ in _positions(code)), default=code.co_firstlineno)
-        return bool(code.co_firstlineno <= abs(line) <= last)
+        return module == self._module and self._lines[0] <= abs(line) <= self._lines[1]
 
     def _raised(self, error: Exception) -> tuple[str, bool]:
         own = _raised_by_statement(error)
@@ -103,13 +100,29 @@ class Side:
 
     def _arguments(self, bound: Callable[..., Any]) -> dict[str, Any]:
         found: dict[str, Any] = {}
-        for parameter in inspect.signature(bound).parameters.values():
+        own = _parameters(bound.__func__)[1:] if isinstance(bound, types.MethodType) else _parameters(bound)
+        for parameter in own:
             if parameter.kind in {parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD}:
                 continue
             if parameter.kind is parameter.POSITIONAL_ONLY:
                 raise BeyondRecordingError(f"{parameter.name} can only be given by its position")
             found[parameter.name] = self.world.value(parameter.name, parameter.name)
         return found
+
+
+def _lies(function: Any) -> tuple[str, tuple[int, int]]:
+    """Return the module and the lines in which a function lies; no lines where that cannot be known."""
+    inner = inspect.unwrap(getattr(function, "__func__", getattr(function, "fget", function)))
+    code = getattr(inner, "__code__", None)
+    if code is None:
+        return "", (1, 0)
+    last = max((end or 0 for _, end, *_ in _positions(code)), default=code.co_firstlineno)
+    return code.co_filename.removeprefix("<").removesuffix(">"), (code.co_firstlineno, last)
+
+
+@lru_cache(maxsize=1024)
+def _parameters(function: Callable[..., Any]) -> tuple[inspect.Parameter, ...]:
+    return tuple(inspect.signature(function).parameters.values())
 
 
 def _positions(code: types.CodeType) -> Iterator[tuple[int | None, int | None, int | None, int | None]]:

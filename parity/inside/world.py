@@ -11,6 +11,7 @@ from .choices import Choices
 from .digest import Digests
 from .learning import Learned
 from .recorded import Recorded, RecordedInt, RecordedStr, RecordedType, is_recorded, path_of
+from .restoring import put_back
 
 _CALL = re.compile(r"\([^()]*\)")
 _DEEPEST = 4  # collections inside collections that are told
@@ -38,9 +39,12 @@ class World:
         self.by_name = False  # functions are told by their name alone, and called themselves afterwards, instead of by what is in them
         self.handed: list[types.FunctionType] = []  # those that were told so
         self._values: list[Recorded] = []
-        self._kept: list[tuple[Recorded, dict[str, Any]]] = []
+        self._touched: list[Recorded] = []
+        self._kept: dict[int, dict[str, Any]] = {}
         self._types: dict[str, RecordedType] = {}
-        self._kept_types: dict[str, dict[str, Any]] = {}
+        self._kept_types: dict[RecordedType, dict[str, Any]] = {}
+        self._touched_types: list[RecordedType] = []
+        self._new_types: list[str] = []
         self._showing: list[int] = []
 
     @property
@@ -118,8 +122,18 @@ class World:
     # -- stand-ins
 
     def made(self, value: Recorded) -> None:
-        """Take note of a stand-in, whose attributes are put back before each run."""
-        self._values.append(value)
+        """Take note of a stand-in; what is made before the runs begin stays."""
+        if not self._kept:
+            self._values.append(value)
+
+    def touched(self, value: Recorded) -> None:
+        """Take note of a stand-in that is about to be changed, to put it back before the next run."""
+        if id(value) in self._kept:
+            self._touched.append(value)
+
+    def touched_type(self, made: RecordedType) -> None:
+        """Take note of a class that is about to be changed."""
+        self._touched_types.append(made)
 
     def recorded_type(self, path: str) -> RecordedType:
         """Return the stand-in for a class: one for all modules of a package that hand it on."""
@@ -128,8 +142,8 @@ class World:
         key = f"{head}:{name}"
         if key not in self._types:
             members = {"_recorded_world": self, "_recorded_path": key, "_recorded_own": False, **self._inherited(key)}
-            made = RecordedType(name.partition("(")[0], (), members)
-            self._types[key] = made
+            self._types[key] = RecordedType(name.partition("(")[0], (), members)
+            self._new_types.append(key)
         return self._types[key]
 
     def _inherited(self, key: str) -> dict[str, Any]:
@@ -212,23 +226,21 @@ class World:
 
     def keep(self) -> None:
         """Keep what there is once everything is loaded."""
-        self._kept = [(value, dict(object.__getattribute__(value, "_recorded_held"))) for value in self._values]
-        self._kept_types = {key: dict(vars(made)) for key, made in self._types.items()}
+        self._kept = {id(value): dict(object.__getattribute__(value, "_recorded_held")) for value in self._values}
+        self._kept_types = {made: dict(vars(made)) for made in self._types.values()}
+        self._new_types = []
 
     def begin(self, choices: Choices) -> None:
         """Put everything back to where it was when it was kept, and begin a run."""
-        for value, was in self._kept:
+        for value in self._touched:
             held = object.__getattribute__(value, "_recorded_held")
-            if len(held) != len(was) or any(held[key] is not was.get(key) for key in held):
-                held.clear()
-                held.update(was)
-        del self._values[len(self._kept) :]
-        for key, made in list(self._types.items()):
-            if key not in self._kept_types:
-                del self._types[key]
-                continue
-            for name in set(vars(made)) - set(self._kept_types[key]):
-                type.__delattr__(made, name)
+            held.clear()
+            held.update(self._kept[id(value)])
+        for made in self._touched_types:
+            put_back(made, self._kept_types.get(made, {}))
+        for key in self._new_types:
+            del self._types[key]
+        self._touched, self._touched_types, self._new_types = [], [], []
         self.events, self.handed = [], []
         self.choices = choices
 
