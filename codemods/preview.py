@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from .ordering.stack import Stack
 from .planning.plan import Migration
 
 
@@ -23,6 +24,8 @@ class Preview:
     migration: Migration
     files: tuple[Rewritten, ...]
     unread: tuple[str, ...]
+    moves: "Preview | None" = None  # of definitions, which go before the branches
+    stack: Stack | None = None  # all steps in their order
 
     def lines(self, file: Rewritten) -> tuple[int, int]:
         """Return how many lines leave a file, and how many come."""

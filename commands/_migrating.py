@@ -23,7 +23,7 @@ models = click.option(
     "models",
     metavar="NAME",
     multiple=True,
-    help="The model whose branches move, with the text model inside it; repeatable. By default all.",
+    help="The model whose branches move: a model type, whose classes move with it; repeatable. By default all.",
 )
 dialect = click.option("--dialect", metavar="NAME", help="How the target spells descriptors; by default as its configuration says.")
 

@@ -8,9 +8,12 @@ import click
 from ..reports import plan_rendering
 from . import _migrating as migrating
 from . import _terminal as terminal
-from .options import at, config, exit_zero, formats, jobs, loudness, names, no_cache, revision, target
+from .options import at, config, exit_zero, formats, jobs, loudness, names, no_cache, order, revision, target
 
 if TYPE_CHECKING:
+    from ..analyzer.analysis import Program
+    from ..codemods.preview import Preview
+    from ..registry.dialects.dialect import Dialect
     from ..reports.format import View
 
 CLEAN, INCOMPLETE = 0, 4
@@ -24,6 +27,8 @@ class Options(TypedDict):
     at: tuple[str, ...]
     models: tuple[str, ...]
     dialect: str | None
+    order: tuple[str, ...]
+    moves: bool
     format_name: str
     more: bytes
     jobs: int
@@ -39,6 +44,8 @@ class Options(TypedDict):
 @at
 @migrating.models
 @migrating.dialect
+@order
+@click.option("--moves/--no-moves", default=True, help="Say also which functions and classes move first (`namebranch move-defs`).")
 @formats(*plan_rendering.known(), default="text")
 @names
 @exit_zero
@@ -48,7 +55,7 @@ class Options(TypedDict):
 def plan(target: str, **options: Unpack[Options]) -> int:
     """Say what becomes of each branch of a model: which rule moves it to which hook point, or why it stays, and what to do next.
 
-    Nothing is written. Exits 4 if a file could not be read.
+    And in which order: which pull request stands on which, and why. Nothing is written. Exits 4 if a file could not be read.
     """
     asked = migrating.Asked(
         target=target,
@@ -63,12 +70,26 @@ def plan(target: str, **options: Unpack[Options]) -> int:
         quiet=options["quiet"],
         verbose=options["verbose"],
     )
-    found = migrating.previewed(asked, migrating.opened(asked))
+    found = _previewed(asked, options["order"], moves=options["moves"] and not asked.at)
     for text in plan_rendering.find(options["format_name"]).render(found, view()):
         terminal.put(text)
     for words in found.unread:
         terminal.say(f"NB905 not read: {words}")
     return INCOMPLETE if found.unread else CLEAN
+
+
+def _previewed(asked: migrating.Asked, order: tuple[str, ...], *, moves: bool) -> "Preview":
+    from ..codemods import previewing  # noqa: PLC0415  `--help` needs none of these
+    from ..codemods.ordering.previewing import ordered  # noqa: PLC0415  as above
+
+    source = migrating.opened(asked)
+
+    def plan(program: "Program", words: "Dialect", base: str) -> "Preview":
+        sites = migrating.sites(asked, source, tuple(site for site, _ in program.sites))
+        found = previewing.previewed(source, program, words, base, asked.models, sites)
+        return ordered(found, source, program, words, base, order, moves=moves)
+
+    return migrating.planned(asked, source, plan)
 
 
 def view() -> "View":

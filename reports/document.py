@@ -17,6 +17,7 @@ from .cost_document import CostDocument
 from .escape import safe_json, without_surrogates
 from .explain_document import ExplainDocument
 from .format import Content
+from .plan_document import PlanDocument
 from .verdict_document import VerdictDocument
 
 SCHEMA = 1
@@ -63,6 +64,7 @@ def encoded(
     | AuditDocument
     | Evidence
     | ExplainDocument
+    | PlanDocument
     | VerdictDocument
     | Site
     | Registration
@@ -103,6 +105,7 @@ def schemas() -> Mapping[str, str]:
         "explain": ExplainDocument,
         "verdict": VerdictDocument,
         "evidence": Evidence,
+        "plan": PlanDocument,
     }
     return {f"{name}-{SCHEMA}.schema.json": schema_text(name, kind) for name, kind in titles.items()}
 

@@ -6,7 +6,7 @@ A verb is decorated with what it needs and receives it under these names:
 `no_cache` → no_cache: bool · `loudness` → quiet: bool, verbose: int · `filters` → filters: Filters · `names` → more: bytes ·
 `names_or_between` → the same, and between: tuple[str, str] | None ·
 `dep` → dependencies: tuple[str, ...], for `analyzer.upstream.opening` ·
-`at` → at: tuple[str, ...], for `analyzer.judging.at` ·
+`at` → at: tuple[str, ...], for `analyzer.judging.at` · `order` → order: tuple[str, ...] ·
 `exit_zero` → nothing: the front door acts on it.
 """
 
@@ -16,6 +16,7 @@ from .between import names_or_between
 from .dep import dep
 from .filters import filters
 from .names import names
+from .order import order
 from .reports import Report, reports
 
 __all__ = [
@@ -31,6 +32,7 @@ __all__ = [
     "names",
     "names_or_between",
     "no_cache",
+    "order",
     "reports",
     "revision",
     "target",

@@ -2,16 +2,16 @@
 
 from collections.abc import Iterator
 
-from ...codemods.planning.plan import encoded
 from ...codemods.preview import Preview
-from ..escape import safe_json, without_surrogates
+from ..document import encoded
 from ..format import View
+from ..plan_document import plan_document
 from ..planned import PlanFormat
 
 
 def render(preview: Preview, view: View) -> Iterator[str]:
     """Yield the document, which `migrate --plan` reads again."""
-    yield safe_json(without_surrogates(encoded(preview.migration).decode()))
+    yield encoded(plan_document(preview), indent=2) + "\n"
 
 
 JSON = PlanFormat(name="json", media="application/json", render=render)

@@ -6,6 +6,7 @@ from rich.console import RenderableType
 from rich.padding import Padding
 from rich.text import Text
 
+from ...codemods.ordering.stack import Link, Step, Tie, Work
 from ...codemods.planning.plan import Capture, Refused
 from ...codemods.preview import Preview
 from ...codemods.vendoring import FOLDER as RUNTIME
@@ -17,11 +18,12 @@ from ..terminal.printed import printed
 
 _INDENT = 8
 _SHOWN = 6  # keys of a branch
+_FEW, _STEPS = 2, 20  # steps from which on an order is told, and that are told
 
 
 def render(preview: Preview, view: View) -> Iterator[str]:
     """Yield the blocks, each but the first with an empty line before it."""
-    blocks = [_head(preview), _moves(preview), _stays(preview), _files(preview)]
+    blocks = [_head(preview), _order(preview), _definitions(preview), _moves(preview), _stays(preview), _files(preview)]
     for at, block in enumerate(lines for one in blocks if (lines := list(one))):
         yield printed([*([Text()] if at else []), *block], view)
 
@@ -41,6 +43,50 @@ def _head(preview: Preview) -> Iterator[Text]:
         )
     for name in made.plumbing:
         yield Text(f"first, once: {name}", style="yellow")
+
+
+def _order(preview: Preview) -> Iterator[RenderableType]:
+    if preview.stack is None or len(preview.stack.steps) < _FEW:
+        return
+    yield Text(f"{number(len(preview.stack.steps), 'pull request')}, in this order", style="bold")
+    for step in preview.stack.steps[:_STEPS]:
+        yield Text(f"{step.number:>4}  ", style="dim").append(visible(_step(step))).append(visible(_on(step)), style="dim")
+    if len(preview.stack.steps) > _STEPS:
+        yield Text(f"      and {len(preview.stack.steps) - _STEPS} more: --format json", style="dim")
+    for remark in preview.stack.remarks:
+        yield Text(visible(remark), style="yellow")
+
+
+def _step(step: Step) -> str:
+    if step.work is Work.PLUMBING:
+        return "plumbing"
+    what = "definition" if step.work is Work.MOVE_DEFS else "decision"
+    return f"{step.work.value} {', '.join(step.models)}  {number(step.decisions, what)}"
+
+
+def _on(step: Step) -> str:
+    """Return how hard a step is, which one it stands on, and the first reason."""
+    if step.work is Work.PLUMBING:
+        return ""
+    held = [link for link in step.links if link.step == step.on and link.tie is not Tie.PLUMBING]
+    why = f" ({held[0].tie.value} {_name(held[0])})" if held else ""
+    return f"  {step.difficulty.value}" + ("" if step.on is None else f"  on {step.on}{why}")
+
+
+def _name(link: Link) -> str:
+    return link.where.rpartition(".")[2] if link.tie in {Tie.NAMESET, Tie.TABLE} else link.where
+
+
+def _definitions(preview: Preview) -> Iterator[RenderableType]:
+    if preview.moves is None or not preview.moves.migration.plans:
+        return
+    made = preview.moves.migration
+    stay = f", {len(made.refused)} would stay" if made.refused else ""
+    yield Text(f"{number(len(made.plans), 'definition')} would move{stay}: `namebranch move-defs`", style="bold")
+    for plan in made.plans:
+        yield Text("R10     ", style="bold green").append(visible(f"{plan.path}:{plan.line} → {plan.point.name}"))
+        for one in plan.obligations:
+            yield Padding(Text(visible(f"{one.kind}: {one.evidence}"), style="dim"), (0, 0, 0, _INDENT))
 
 
 def _moves(preview: Preview) -> Iterator[RenderableType]:
