@@ -18,6 +18,7 @@ from .escape import safe_json, without_surrogates
 from .explain_document import ExplainDocument
 from .format import Content
 from .plan_document import PlanDocument
+from .split_document import SplitDocument
 from .verdict_document import VerdictDocument
 
 SCHEMA = 1
@@ -65,6 +66,7 @@ def encoded(
     | Evidence
     | ExplainDocument
     | PlanDocument
+    | SplitDocument
     | VerdictDocument
     | Site
     | Registration
@@ -106,6 +108,7 @@ def schemas() -> Mapping[str, str]:
         "verdict": VerdictDocument,
         "evidence": Evidence,
         "plan": PlanDocument,
+        "split": SplitDocument,
     }
     return {f"{name}-{SCHEMA}.schema.json": schema_text(name, kind) for name, kind in titles.items()}
 

@@ -1,0 +1,1 @@
+"""The shelf of formats for the evidence of a split: one file each."""
