@@ -203,7 +203,7 @@ class _Planner:
             said = refusal(leaf, self.dialect, self.owners.is_model, is_later=place in self.deciding)
             if said is not None:
                 self.found.append(refused(branch, *said, leaf))
-            elif leaf.is_exact:
+            elif leaf.is_exact or leaf.is_listed or leaf.is_instance:
                 open_leaves.append(leaf)
         self.deciding.add(place)
         self._exact(branch, open_leaves)
@@ -222,9 +222,9 @@ class _Planner:
         if branch.site.kind is Kind.MATCH:
             whole = of_case(branch)
             leaves = [whole] if whole is not None else []
-        in_place = [recipe for recipe in self.recipes if recipe.rule == "R6"]
+        in_place = [recipe for recipe in self.recipes if recipe.rule in {"R6", "R18"}]
         for leaf in leaves:
-            is_whole = len(leaves) == 1 and leaf.site.constant is None and leaf.site.kind is not Kind.MATCH
+            is_whole = len(leaves) == 1 and leaf.site.constant is None and leaf.is_exact and leaf.site.kind is not Kind.MATCH
             choice = self.recipes if is_whole else in_place
             moved = tuple(filter(self._leaving(leaf.site.names), leaf.site.names))
             if not moved:

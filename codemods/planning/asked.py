@@ -15,6 +15,7 @@ from .branch import Branch, Leaf
 from .capturing import Captured, NotLiftable
 from .plan import Body, Capture, Carry, Change, Guard, HookPoint, HookText, Key, Obligation, Position, Registration
 from .points import Points
+from .several import Several, several
 from .surroundings import is_bound, is_plain
 
 _PURE = frozenset({"getattr", "hasattr", "isinstance", "issubclass", "len", "bool", "str", "int", "any", "all", "type", "callable"})
@@ -49,6 +50,8 @@ class Asked:
     def subject(self) -> str:
         """The expression that is asked for its name, as it stands."""
         node = self.leaf.node
+        if self.several is not None:
+            return self.several.key
         if isinstance(node, ast.pattern):
             return self.document.source(next(one.subject for one in self.places.up(node) if isinstance(one, ast.Match)))
         if self.accepted:
@@ -56,10 +59,15 @@ class Asked:
         assert isinstance(node, ast.Compare)
         return self.document.source(node.left)
 
+    @property
+    def several(self) -> Several | None:
+        """The names that are asked about where these are several; raises NotLiftable where more is asked of them."""
+        return several(self.leaf, self.rest, self.places)
+
     def new_point(self) -> str:
         """Return a name for a hook point at this place."""
         site = self.branch.site
-        if self.leaf.site.constant is not None:
+        if self.leaf.site.constant is not None and not self.leaf.is_instance:
             return self.points.of_constant(site.subsystem, self.leaf.site.constant)
         return self.points.new(site.subsystem, site.scope, self.document.path.rpartition("/")[2].removesuffix(".py"))
 
@@ -83,6 +91,13 @@ class Asked:
             "value": "",
         }
         return render(call.text, values)
+
+    def question(self, kind: HookKind, point: str) -> str:
+        """Return the test whether a model says yes; where several names are asked about, whether one of their models does."""
+        nothing = Captured(captures=(), edits=())
+        if self.several is None:
+            return self.call(kind, point, nothing, default="False")
+        return self.several.any(self.call(kind, point, nothing, default="False"))
 
     def statement_call(self, kind: HookKind, point: str, found: Captured) -> str:
         """Return the call as a statement at the depth of the branch: one argument a line where it is long."""

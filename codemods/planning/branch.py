@@ -34,6 +34,18 @@ class Leaf:
         return exact and judged is not None and not judged.reversed and not judged.many
 
     @property
+    def is_listed(self) -> bool:
+        """Whether its subject holds several names, one of which is enough: `NAME in architectures`, `architectures & NAMES`."""
+        judged = self.judged
+        held = self.site.kind is Kind.MEMBERSHIP and judged is not None and judged.many
+        return held and (self.site.op == "&" or (judged is not None and judged.reversed))
+
+    @property
+    def is_instance(self) -> bool:
+        """Whether it asks for the class of an object, and of all that inherit from it."""
+        return self.site.kind is Kind.CLASSCHECK and self.site.op == "isinstance"
+
+    @property
     def is_negative(self) -> bool:
         """Whether it is true for all but its names."""
         return self.site.op in NEGATIVE

@@ -41,8 +41,7 @@ def plans(leavers: Leavers, asked: Callable[[str], Iterator[Asked]]) -> Iterator
 
 
 def _test(asked: Asked, kind: HookKind, point: str, *, emptied: bool) -> HookPlan:
-    nothing = Captured(captures=(), edits=())
-    question = asked.call(kind, point, nothing, default="False")
+    question = asked.question(kind, point)
     change = _whole(asked, question) if emptied else _beside(asked, question)
     frees = tuple(node.id for node in ast.walk(asked.leaf.node) if isinstance(node, ast.Name)) if emptied else ()
     return HookPlan(
@@ -52,7 +51,7 @@ def _test(asked: Asked, kind: HookKind, point: str, *, emptied: bool) -> HookPla
         scope=asked.leaf.site.scope,
         branches=(asked.leaf.site.id,),
         guard=asked.guard(Position.NEGATED if asked.leaf.is_negative else Position.WHOLE),
-        point=asked.anchor(point, kind, nothing, default="False"),
+        point=asked.anchor(point, kind, Captured(captures=(), edits=()), default="False"),
         imports=asked.imports(kind),
         frees=frees,
         registrations=asked.registrations(kind, point, "True"),
@@ -70,7 +69,9 @@ def _beside(asked: Asked, question: str) -> Change | None:
     asks = f"not {question}" if asked.leaf.is_negative else question
     if isinstance(parent, ast.BoolOp) and any(_same(one, asks) for one in parent.values):
         return None
-    if not isinstance(node, ast.Compare) or not isinstance(node.left, ast.Name | ast.Attribute | ast.Call | ast.Subscript):
+    if asked.several is None and not (
+        isinstance(node, ast.Compare) and isinstance(node.left, ast.Name | ast.Attribute | ast.Call | ast.Subscript)
+    ):
         raise NotLiftable("its subject is computed anew at each look, and some names stay")
     joint = "and" if asked.leaf.is_negative else "or"
     return asked.change("retest", document.start(node), document.end(node), f"({document.source(node)} {joint} {asks})")

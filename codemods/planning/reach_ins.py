@@ -44,7 +44,7 @@ def reach_ins(
         held.freed |= {*plan.frees}
         for change in plan.changes:
             held.edited.append((change.start, change.end))
-            held.gone += [(change.start, change.end)] if change.op in MOVING else []
+            held.gone += [(change.start, change.end)] if change.op in {*MOVING, "dead"} else []
     codes = {(one.path, one.line): one for one in refused}
     owned = _definitions(program, documents)
     follow, stay = [], []

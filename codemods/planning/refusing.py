@@ -49,7 +49,9 @@ def refusal(leaf: Leaf, dialect: Dialect, is_model: Callable[[str], bool], *, is
         return "X6", f"{site.subject} holds the name of a template, which is no model's alone"
     if site.kind is Kind.CLASSCHECK and is_later and any("Processor" in name for name in site.names):
         return "X7", "a matcher of the registry would be asked before the arms that stand before this one"
-    if site.kind is Kind.CLASSCHECK:
+    if site.kind is Kind.CLASSCHECK and not (
+        leaf.is_instance and all(map(is_model, site.names)) and "Processor" not in "".join(site.names)
+    ):
         return "X3", "an object's class is no key, and its subclasses count"
     if site.kind is Kind.TABLE_USE and not site.names:
         return "X2", f"a table of another package decides by {site.subject}"
@@ -59,7 +61,7 @@ def refusal(leaf: Leaf, dialect: Dialect, is_model: Callable[[str], bool], *, is
         return "X4", f"{site.subject} holds a class that the user asks for, not the type of a model"
     if site.space not in dialect.spaces:
         return _by_space(site.space, site.subject, dialect)
-    if judged is not None and (judged.reversed or judged.many):
+    if judged is not None and (judged.reversed or judged.many) and not leaf.is_listed:
         return "R6", f"{site.subject} holds several names"
     return None
 

@@ -18,11 +18,11 @@ _LOOSE = (ast.BoolOp, ast.If, ast.While, ast.Assert, ast.IfExp, ast.Return, ast.
 def plan(asked: Asked) -> HookPlan | None:
     """Plan a capability in place of one exact test."""
     kind = next((kind for kind in (HookKind.FACT, HookKind.CAPABILITY) if asked.carries(kind)), None)
-    if kind is None:
+    if kind is None or asked.leaf.is_instance:
         return None
     _check(asked)
     point, nothing = asked.new_point(), Captured(captures=(), edits=())
-    question = asked.call(kind, point, nothing, default="False")
+    question = asked.question(kind, point)
     return HookPlan(
         rules=(*_better(asked), _RULE, *(["R15"] if asked.rest else [])),
         path=asked.document.path,
@@ -104,7 +104,8 @@ TEST_IN_PLACE = Recipe(
     doc="""\
 One exact test becomes one question to the registry, at the same place, with the same answers; a test that was negative stays so. It is right
 wherever the body belongs to nobody in particular, and it is what is left where a body cannot move. Two tests never share a capability: what
-stands between them is asked as often as before. In the body of a predicate this is R9, in an assertion R17.
+stands between them is asked as often as before. Of a list of names (`NAME in architectures`) each is asked. In the body of a predicate this is R9,
+in an assertion R17.
 """,
     changes="""\
 Not at all for keys that are text. A name that is no text and equals one (`__eq__`) is not found.
@@ -138,6 +139,28 @@ Not at all for keys that are text. A name that is no text and equals one (`__eq_
             def left(cfg, probe):
                 side = "left" if fact(cfg.model_type, "loaders.left", False) or probe() or not fact(cfg.model_type, "loaders.left.2", False) else "right"
                 return side
+            """,
+        ),
+        Example(
+            title="a list that holds several names, one of which is enough",
+            before="""\
+            ENCODERS = {"T5ForConditionalGeneration", "WhisperForConditionalGeneration"}
+
+
+            def bits(config, raw):
+                archs = set(config.architectures or ())
+                if archs & ENCODERS:
+                    return 8
+                head = "embed_in" if "GPTNeoXForCausalLM" not in (raw.get("architectures") or []) else None
+                return 4 if head else 2
+            """,
+            after="""\
+            def bits(config, raw):
+                archs = set(config.architectures or ())
+                if any(fact(name, "loaders.encoders", False) for name in archs):
+                    return 8
+                head = "embed_in" if not any(fact(name, "loaders.bits", False) for name in raw.get("architectures") or []) else None
+                return 4 if head else 2
             """,
         ),
         Example(
