@@ -117,10 +117,21 @@ def previewed(
     return _previewed(source, program, dialect, base, made)
 
 
+def plumbed(source: Source, program: Program, dialect: Dialect, base: str, made: Migration) -> Preview:
+    """Return what only that comes to which must be there before a migration; it changes no answer.
+
+    Raises:
+        UneditableError: a file cannot be changed so.
+
+    """
+    first = Migration(models=(), dialect=made.dialect, plumbing=made.plumbing, plans=(), refused=())
+    return _previewed(source, program, dialect, base, digested(first))
+
+
 def _previewed(source: Source, program: Program, dialect: Dialect, base: str, made: Migration) -> Preview:
     owners = {one.key: one.path for one in program.found.registrations if one.registry in dialect.recognised}
     tested = any(path.startswith("tests/") for path in source.paths())
-    added = _runtime(dialect, source, base) if made.plans else {}
+    added = _runtime(dialect, source, base) if made.plans or made.plumbing else {}
     files = {**added, **assembled(made, dialect, source.one, base, owners.get, tests=tested)}
     return Preview(
         target=source.target,

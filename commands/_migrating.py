@@ -44,6 +44,8 @@ class Asked:
     quiet: bool = False
     verbose: int = 0
     plan: bytes | None = None  # one that was reviewed, as JSON
+    order: tuple[str, ...] = ()  # of models
+    plumbing: bool = False  # only what must be there first
 
 
 def opened(asked: Asked) -> "Source":
@@ -67,7 +69,8 @@ def previewed(asked: Asked, source: "Source") -> "Preview":
         if asked.plan is not None:
             return previewing.replayed(source, program, words, base, decoded(asked.plan))
         chosen = sites(asked, source, tuple(site for site, _ in program.sites))
-        return previewing.previewed(source, program, words, base, asked.models, chosen)
+        found = previewing.previewed(source, program, words, base, asked.models, chosen)
+        return previewing.plumbed(source, program, words, base, found.migration) if asked.plumbing else found
 
     return planned(asked, source, plan)
 

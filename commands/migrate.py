@@ -8,7 +8,7 @@ import click
 from ..reports import plan_rendering
 from . import _migrating as migrating
 from . import _terminal as terminal
-from .options import at, config, exit_zero, formats, jobs, loudness, names, no_cache, revision, target
+from .options import at, config, exit_zero, formats, jobs, loudness, names, no_cache, order, revision, target
 from .plan import CLEAN, INCOMPLETE, view
 
 if TYPE_CHECKING:
@@ -26,6 +26,10 @@ class Options(TypedDict):
     dialect: str | None
     format_name: str
     plan: bytes | None
+    order: tuple[str, ...]
+    plumbing: bool
+    branch: str | None
+    pr_text: Path | None
     write: bool
     allow_dirty: bool
     more: bytes
@@ -51,6 +55,17 @@ class Options(TypedDict):
     callback=lambda _context, _option, file: None if file is None else file.read_bytes(),
     help="Do what a plan says that was reviewed: what `namebranch plan --format json` printed.",
 )
+@click.option("--plumbing", is_flag=True, help="Only what must be there first, once, before any model moves; it changes no answer.")
+@click.option(
+    "--branch",
+    metavar="NAME",
+    help="Make a branch of the commit instead, with one commit a step: first the plumbing, then one model after the other (all, where none "
+    "is named). HEAD, index and work tree stay what they are.",
+)
+@click.option(
+    "--pr-text", metavar="DIR", type=click.Path(file_okay=False, path_type=Path), help="With --branch: write the text of each pull request."
+)
+@order
 @click.option("--write", is_flag=True, help="Write the files. Without it nothing is written, and the diff is printed.")
 @click.option("--allow-dirty", is_flag=True, help="Write also where the work tree holds changes that are not committed.")
 @names
@@ -64,7 +79,36 @@ def migrate(target: str, **options: Unpack[Options]) -> int:
     Prints a diff; `namebranch plan` says what it does and why. With --write all files of the step are written, or none.
     Exits 4 if a file could not be read.
     """
-    asked = migrating.Asked(
+    asked = _asked(target, options)
+    source = migrating.opened(asked)
+    if options["branch"] is not None:
+        from ._branching import branched  # noqa: PLC0415  `--help` needs none of these
+
+        unread = branched(asked, source, options["branch"], options["pr_text"])
+    else:
+        unread = _previewed(asked, source, options).unread
+    for words in unread:
+        terminal.say(f"NB905 not read: {words}")
+    return INCOMPLETE if unread else CLEAN
+
+
+def _asked(target: str, options: Options) -> migrating.Asked:
+    """Return what was asked.
+
+    Raises:
+        click.UsageError: some of it does not go together, or nothing is to move.
+
+    """
+    chosen = bool(options["models"] or options["at"])
+    if options["plan"] is not None and (chosen or options["plumbing"]):
+        raise click.UsageError("a plan says itself what moves: leave --model, --at and --plumbing out")
+    if options["branch"] is not None and (options["write"] or options["at"] or options["plumbing"] or options["plan"] is not None):
+        raise click.UsageError("--branch makes all steps of some models: leave --write, --at, --plan and --plumbing out")
+    if options["pr_text"] is not None and options["branch"] is None:
+        raise click.UsageError("--pr-text goes with --branch")
+    if not (chosen or options["plumbing"] or options["branch"] is not None or options["plan"] is not None):
+        raise click.UsageError("say what to move: --model NAME, --at PATH:LINE or --plan FILE; `namebranch plan` shows what there is")
+    return migrating.Asked(
         target=target,
         revision=options["revision"],
         config_file=options["config_file"],
@@ -77,12 +121,12 @@ def migrate(target: str, **options: Unpack[Options]) -> int:
         quiet=options["quiet"],
         verbose=options["verbose"],
         plan=options["plan"],
+        order=options["order"],
+        plumbing=options["plumbing"],
     )
-    source = migrating.opened(asked)
-    if not asked.models and not asked.at and asked.plan is None:
-        raise click.UsageError("say what to move: --model NAME, --at PATH:LINE or --plan FILE; `namebranch plan` shows what there is")
-    if asked.plan is not None and (asked.models or asked.at):
-        raise click.UsageError("a plan says itself what moves: leave --model and --at out")
+
+
+def _previewed(asked: migrating.Asked, source: "Source", options: Options) -> "Preview":
     found = migrating.previewed(asked, source)
     if options["write"]:
         written(asked, source, found, allow_dirty=options["allow_dirty"])
@@ -91,7 +135,7 @@ def migrate(target: str, **options: Unpack[Options]) -> int:
             terminal.put(text)
     if not options["quiet"]:
         said(found)
-    return INCOMPLETE if found.unread else CLEAN
+    return found
 
 
 def said(found: "Preview") -> None:
@@ -100,8 +144,6 @@ def said(found: "Preview") -> None:
     terminal.say(f"{len(made.plans)} decisions move, {len(made.refused)} tests stay; {len(found.files)} files change")
     for one in made.refused:
         terminal.say(f"{one.path}:{one.line}: {one.code} {one.reason}; {one.step}")
-    for words in found.unread:
-        terminal.say(f"NB905 not read: {words}")
 
 
 def written(asked: migrating.Asked, source: "Source", found: "Preview", *, allow_dirty: bool) -> None:

@@ -1,0 +1,48 @@
+"""A source in, its migration step by step out: what must be there first, then one model after the other, each read on top of the last."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from ...analyzer.analysis import Program
+from ...analyzer.reading.source import Source
+from ..ordering.previewing import ordered
+from ..ordering.stack import Work
+from ..preview import Preview
+from ..previewing import chosen, plumbed, previewed
+from .overlaid import Overlaid
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """What is to move, in which words, and how a tree is read."""
+
+    link: Callable[[Source], Program]
+    dialect: str | None
+    models: tuple[str, ...] = ()  # none: all
+    order: tuple[str, ...] = ()  # of models, as people want them
+
+
+def steps(source: Source, asked: Asked) -> Iterator[Preview]:
+    """Yield what each step comes to, those left out that change nothing.
+
+    Raises:
+        NoRegistryError: the target has none that the dialect knows.
+        UneditableError: a file cannot be changed so.
+
+    """
+    tree = Overlaid(below=source)
+    program = asked.link(tree)
+    dialect, base = chosen(asked.dialect, tree)
+    whole = previewed(tree, program, dialect, base, asked.models)
+    first = plumbed(tree, program, dialect, base, whole.migration)
+    planned = ordered(whole, tree, program, dialect, base, asked.order, moves=False).stack
+    if first.files:
+        yield first
+        tree = tree.over({file.path: file.after for file in first.files})
+    for models in (step.models for step in (() if planned is None else planned.steps) if step.work is Work.MIGRATE):
+        program = asked.link(tree)
+        dialect, base = chosen(asked.dialect, tree)
+        found = previewed(tree, program, dialect, base, models)
+        if found.files:
+            yield found
+            tree = tree.over({file.path: file.after for file in found.files})

@@ -1,0 +1,80 @@
+"""A step of a migration in words: the title and the text of its commit, and the Markdown of its pull request."""
+
+from collections.abc import Iterator
+
+from ..codemods.planning.plan import HookPlan, Refused
+from ..codemods.preview import Preview
+from .escape import visible
+from .markup import code, words
+from .terminal.glyphs import number
+
+_SHOWN = 12  # rows of a kind
+_WIDTH = 72  # columns of a title
+
+
+def title(preview: Preview) -> str:
+    """Return the first line of the commit."""
+    made = preview.migration
+    if not made.plans:
+        return f"Make room for what models say: {', '.join(made.plumbing)}"
+    models = ", ".join(made.models) or "models"
+    text = f"Move the branches of {models} into {'its descriptor' if len(made.models) == 1 else 'their descriptors'}"
+    return visible(text if len(text) <= _WIDTH else f"{text[: _WIDTH - 1]}…")
+
+
+def message(preview: Preview) -> str:
+    """Return the whole text of the commit."""
+    lines = [title(preview), "", *(_summary(preview)), ""]
+    lines += [f"- {visible(f'{plan.path}:{plan.line}')}: {_becomes(plan)}" for plan in preview.migration.plans]
+    lines += [f"- stays: {visible(f'{one.path}:{one.line}: {one.code} {one.reason}')}" for one in preview.migration.refused]
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def page(preview: Preview, *, base: str, tip: str) -> str:
+    """Return the text of the pull request from one commit to the next."""
+    return "\n".join(_page(preview, base, tip)) + "\n"
+
+
+def _page(preview: Preview, base: str, tip: str) -> Iterator[str]:
+    made = preview.migration
+    yield f"# {words(title(preview))}\n"
+    yield from (words(line) for line in _summary(preview))
+    if made.plans:
+        yield "\n## What moves\n"
+        yield from _rows((f"- {code(f'{plan.path}:{plan.line}')}: {words(_becomes(plan))}" for plan in made.plans), len(made.plans))
+    if differences := [one for plan in made.plans for one in plan.differences]:
+        yield "\n## To be accepted\n"
+        yield from _rows((f"- {words(one.kind)}: {words(one.detail)}" for one in differences), len(differences))
+    if made.refused:
+        yield "\n## What stays, and why\n"
+        yield from _rows(map(_stays, made.refused), len(made.refused))
+    yield "\n## Files\n"
+    counted = ((file, preview.lines(file)) for file in preview.files)
+    rows = (f"- {code(file.path)} -{gone} +{come}{' new' if file.before is None else ''}" for file, (gone, come) in counted)
+    yield from _rows(rows, len(preview.files))
+    yield f"\nTo see that nothing else changes: `namebranch prove .@{base[:12]} .@{tip[:12]}`"
+
+
+def _summary(preview: Preview) -> Iterator[str]:
+    made = preview.migration
+    if not made.plans:
+        yield "This comes first, once, and changes no answer: until a model says something, shared code does what it did."
+        return
+    yield f"{number(len(made.plans), 'decision')} of shared code {'moves' if len(made.plans) == 1 else 'move'} to what the models say of themselves."
+    if made.refused:
+        yield f"{number(len(made.refused), 'test')} {'stays' if len(made.refused) == 1 else 'stay'} as {'it is' if len(made.refused) == 1 else 'they are'}."
+
+
+def _becomes(plan: HookPlan) -> str:
+    keys = ", ".join(plan.guard.key.values[:_SHOWN])
+    return visible(f"{'+'.join(plan.rules)} {keys} → {plan.point.kind.value} {plan.point.name} ({plan.difficulty.value})")
+
+
+def _stays(one: Refused) -> str:
+    return f"- {code(f'{one.path}:{one.line}')}: {one.code} {words(one.reason)}; {words(one.step)}"
+
+
+def _rows(rows: Iterator[str], many: int) -> Iterator[str]:
+    yield from (row for _, row in zip(range(_SHOWN), rows, strict=False))
+    if many > _SHOWN:
+        yield f"- and {many - _SHOWN} more"
