@@ -75,6 +75,11 @@ def read_touching(folder: Path, paths: Sequence[str], *, tip: str, most: int) ->
     return found[::-1], problem
 
 
+def read_commit(folder: Path, commit: str) -> Commit:
+    """Return one commit by its full id, without what it changed; raises TargetError where it cannot be read."""
+    return _alone(folder, commit)[0]
+
+
 def _base(folder: Path, below: str, oldest: Commit | None, tip: str, *, complete: bool) -> Commit | None:
     if complete:
         assert oldest is not None

@@ -1,0 +1,50 @@
+"""A linked program, its settings and what moved since the page was last verified, in; the tracking issue as values out."""
+
+from collections import Counter
+
+from ...analyzer.analysis import Program
+from ...analyzer.inventory import Registration
+from ...analyzer.settings.schema import Settings
+from ...registry.dialects.dialect import Dialect
+from ..planning.owners import Owners
+from .items import items_of
+from .rows import Facts, Model, branches, decisions, rows_of
+from .tracker import Tracker, Verified
+
+
+def tracker(facts: Facts, program: Program, settings: Settings, dialect: Dialect | None, verified: Verified) -> Tracker:
+    """Return what the page tells of a tree."""
+    model = _model(program)
+    rows, movement, outside = rows_of(facts, settings, model)
+    registered = descriptors(program, settings, dialect)
+    counts = Counter(registry for registry, _ in {(entry.registry, entry.owner) for entry in registered})
+    return Tracker(
+        target=facts.now.target,
+        title=settings.tracker.title,
+        verified=verified,
+        dialect=None if dialect is None else dialect.name,
+        registries=tuple(sorted(counts.items())),
+        descriptors=len({entry.owner for entry in registered}),
+        branches=decisions(branches(facts.now)),
+        outside=outside,
+        rows=rows,
+        questions=settings.tracker.questions,
+        items=items_of(facts, registered, model),
+        movement=movement,
+        unread=tuple(f"{one.path}: {one.reason}" for one in program.unread),
+    )
+
+
+def _model(program: Program) -> Model:
+    """Return what tells the model of a name; a word such as `default`, or a pattern, is none's."""
+    names, owners = program.linked.names, Owners(names=program.linked.names)
+    registered = {entry.key for entry in program.found.registrations}
+    return lambda name: owners.model(name) if names.is_name(name) or names.knows(name) or name in registered else ""
+
+
+def descriptors(program: Program, settings: Settings, dialect: Dialect | None) -> tuple[Registration, ...]:
+    """Return the registrations of models in the registries that the dialect writes to; where it knows of none, in all that are configured."""
+    found = program.found.registrations
+    written = [entry for entry in found if dialect is not None and entry.registry in dialect.recognised]
+    named = {idiom.registry for idiom in settings.registry.idioms}
+    return tuple(written or [entry for entry in found if entry.registry in named])

@@ -1,0 +1,1 @@
+"""The pages that people read, as Jinja templates; `templating.py` fills them in."""

@@ -1,0 +1,57 @@
+"""A template and values in, Markdown out: whatever a value holds is shown as words, unless it is Markdown already."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from . import markup
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
+
+_FOLDER = "templates"
+
+
+class Markdown(str):
+    """Text that is Markdown already: it is put down as it stands."""
+
+    __slots__ = ()
+
+
+def filled(template: str, values: Mapping[str, object]) -> str:
+    """Return the template of that name with *values*; one that a template asks for and nobody gave is an error of ours."""
+    return _environment().get_template(template).render(values)
+
+
+def code(value: object) -> Markdown:
+    """Return text as code."""
+    return Markdown(markup.code(str(value)))
+
+
+def flat(value: object) -> str:
+    """Return text on one line, its blanks collapsed."""
+    return " ".join(str(value).split())
+
+
+def put(value: object) -> object:
+    """Return what is put down for a value."""
+    return value if isinstance(value, Markdown | int) else Markdown(markup.words(str(value)))
+
+
+def plural(number: int, one: str, many: str = "") -> str:
+    """Return a number with its noun."""
+    return f"{number:,} {one if number == 1 else many or f'{one}s'}"
+
+
+def _environment() -> "Environment":
+    from jinja2 import Environment, PackageLoader, StrictUndefined  # noqa: PLC0415  only reports are made of templates
+
+    found = Environment(  # noqa: S701  Markdown is no HTML: `finalize` escapes what is put down
+        loader=PackageLoader(__package__, _FOLDER),
+        undefined=StrictUndefined,
+        finalize=put,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    found.filters |= {"code": code, "flat": flat, "md": Markdown, "plural": plural}
+    return found
