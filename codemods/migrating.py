@@ -25,6 +25,7 @@ from .planning.points import Points
 from .planning.reach_ins import MOVING, reach_ins
 from .planning.recipe import Recipe
 from .planning.refusing import refusal, refused
+from .planning.scripts import of_script
 from .planning.sharing import Sharing
 from .planning.tabling import Tabling
 
@@ -254,7 +255,7 @@ class _Planner:
         reasons: list[str] = []
         for recipe in choice:
             try:
-                plan = recipe.plan(asked)
+                plan = self._checked(recipe.plan(asked))
             except NotLiftable as reason:
                 reasons.append(f"{recipe.rule}: {reason}")
                 continue
@@ -266,6 +267,13 @@ class _Planner:
                 return
         why = "; ".join(reasons) or f"{self.dialect.name} can say nothing of the sort"
         self.found.append(refused(asked.branch, "R6" if reasons else "X10", why, asked.leaf))
+
+    def _checked(self, plan: HookPlan | None) -> HookPlan | None:
+        """Return a plan whose hook can import what it needs; raises NotLiftable where it cannot."""
+        name = of_script(plan, self.documents.paths, self.dialect.owner.module.partition(".")[0]) if plan is not None else None
+        if name is not None:
+            raise NotLiftable(f"{name} is a script's, from which no package can import")
+        return plan
 
     def _take(self, asked: Asked, plan: HookPlan) -> None:
         group, first = self.group, None if self.group is None else self.found[self.group.first]

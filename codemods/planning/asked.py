@@ -234,19 +234,23 @@ def residual_text(asked: Asked, residual: Sequence[ast.expr], edits: Sequence[Ed
 
 
 def hook_of(
-    asked: Asked, point: str, found: Captured, residual: str | None, statements: Sequence[ast.stmt], *, declines: bool, heads: bool
+    asked: Asked,
+    point: str,
+    found: Captured,
+    residual: str | None,
+    statements: Sequence[ast.stmt],
+    *,
+    declines: bool,
+    heads: bool,
+    gives: tuple[str, ...] = (),
 ) -> tuple[HookText, Body]:
-    """Return the function that *statements* become.
+    """Return the function that *statements* become, and that hands back what it *gives*.
 
     Where it *declines*, the caller is told that the rest of the test does not hold; where it *heads*, the comment above the branch is its first.
     """
     document = asked.document
-    comments = comments_above(asked.branch.statement, document, asked.places)
-    heading = "".join(line.strip() + "\n" for line in document.lines[comments.first : comments.last] if heads)
-    holder = asked.branch.holder
-    if isinstance(holder, ast.If) and not asked.rest and (body_region := region_of(statements, document)) is not None:
-        heading += "".join(f"{comment}\n" for comment in document.comments_between(holder.lineno - 1, body_region.first))
-    moved = lifted(statements, document, found.edits)
+    heading = _heading(asked, statements, heads=heads)
+    moved = lifted(statements, document, found.edits) + (f"return {', '.join(gives)}\n" if gives else "")
     if residual is not None and declines:
         assert asked.dialect.declined is not None
         text = f"{heading}if not ({residual}):\n    return {asked.dialect.declined.text}\n{moved}"
@@ -266,6 +270,16 @@ def hook_of(
         raise NotLiftable(f"its text cannot be cut out of its place ({error.msg})") from error
     digest = hashlib.blake2b(ast.dump(tree).encode(), digest_size=8).hexdigest()
     return source, Body(first=statements[0].lineno, last=statements[-1].end_lineno or 0, source=moved, digest=digest)
+
+
+def _heading(asked: Asked, statements: Sequence[ast.stmt], *, heads: bool) -> str:
+    """Return the comments that go along: the one above the branch where it *heads* the hook, and those inside its test."""
+    document, holder = asked.document, asked.branch.holder
+    comments = comments_above(asked.branch.statement, document, asked.places)
+    heading = "".join(line.strip() + "\n" for line in document.lines[comments.first : comments.last] if heads)
+    if isinstance(holder, ast.If) and not asked.rest and (body_region := region_of(statements, document)) is not None:
+        heading += "".join(f"{comment}\n" for comment in document.comments_between(holder.lineno - 1, body_region.first))
+    return heading
 
 
 def _in_function(body: str) -> str:

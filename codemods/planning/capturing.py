@@ -12,6 +12,7 @@ from ..editing.flow import live_out
 from ..editing.imports import absolute, absolute_edit
 from ..editing.places import Function, Places
 from ..editing.usage import Usage, usage_of
+from .binding import binds_first
 from .plan import Capture, Carry
 from .surroundings import bound_by_module, import_of, is_bound, is_plain, parameters
 
@@ -48,6 +49,19 @@ class _Gathering:
     fields: dict[str, str] = field(default_factory=dict)
     imports: dict[str, None] = field(default_factory=dict)
     frees: dict[str, None] = field(default_factory=dict)
+
+    def gather(self, usage: Usage, body: Sequence[ast.stmt]) -> None:
+        """Find out how everything is carried that *usage* reads around *body*."""
+        locals_ = usage_of(self.function.body).binds | parameters(self.function)
+        own = usage_of(body).binds
+        for node in usage.reads:
+            if node.id != "self" and not (node.id in own and binds_first(node.id, body, usage)):
+                self.name(node, usage, locals_)
+        for attribute in usage.self_reads:
+            self.attribute(attribute, usage)
+        for imported in usage.imports:
+            if isinstance(imported, ast.ImportFrom) and (edit := _absolute(imported, self.places)) is not None:
+                self.edits.append(edit)
 
     def name(self, node: ast.Name, usage: Usage, locals_: frozenset[str]) -> None:
         """Find out how one name is carried."""
@@ -124,9 +138,18 @@ class _Gathering:
 
 
 def captured(
-    residual: Sequence[ast.expr], body: Sequence[ast.stmt], allowed: frozenset[str], statement: ast.stmt, places: Places, dialect: Dialect
+    residual: Sequence[ast.expr],
+    body: Sequence[ast.stmt],
+    allowed: frozenset[str],
+    statement: ast.stmt,
+    places: Places,
+    dialect: Dialect,
+    *,
+    given: frozenset[str] = frozenset(),
 ) -> Captured:
-    """Return how the names are carried that *residual* and *body* read; *allowed* are the ways out that the caller sees to.
+    """Return how the names are carried that *residual* and *body* read.
+
+    *allowed* are the ways out that the caller sees to, *given* the names whose values the hook hands back.
 
     Raises:
         NotLiftable: they cannot move.
@@ -136,18 +159,9 @@ def captured(
     if function is None:
         raise NotLiftable("it stands outside of functions")
     usage = usage_of([*residual, *body])
-    _check(usage, allowed, residual, body, function, places)
+    _check(usage, allowed, residual, body, function, places, given)
     found = _Gathering(dialect=dialect, places=places, function=function, statement=statement)
-    locals_ = usage_of(function.body).binds | parameters(function)
-    own = usage_of(body).binds
-    for node in usage.reads:
-        if node.id != "self" and not (node.id in own and _first_bound(node.id, body, usage)):
-            found.name(node, usage, locals_)
-    for attribute in usage.self_reads:
-        found.attribute(attribute, usage)
-    for imported in usage.imports:
-        if isinstance(imported, ast.ImportFrom) and (edit := _absolute(imported, places)) is not None:
-            found.edits.append(edit)
+    found.gather(usage, body)
     _check_context(dialect, usage, found.fields)
     return Captured(
         captures=tuple(found.captures.values()),
@@ -202,14 +216,22 @@ def _absolute(node: ast.ImportFrom, places: Places) -> Edit | None:
 
 
 def _check(
-    usage: Usage, allowed: frozenset[str], residual: Sequence[ast.expr], body: Sequence[ast.stmt], function: Function, places: Places
+    usage: Usage,
+    allowed: frozenset[str],
+    residual: Sequence[ast.expr],
+    body: Sequence[ast.stmt],
+    function: Function,
+    places: Places,
+    given: frozenset[str],
 ) -> None:
-    for fault in _faults(usage, allowed, residual, body, function, places):
+    for fault in _faults(usage, allowed, residual, body, function):
         raise NotLiftable(fault)
+    if body and (live := live_out(body, function, places) - given):
+        raise NotLiftable(f"{', '.join(sorted(live))} is read after its body")
 
 
 def _faults(
-    usage: Usage, allowed: frozenset[str], residual: Sequence[ast.expr], body: Sequence[ast.stmt], function: Function, places: Places
+    usage: Usage, allowed: frozenset[str], residual: Sequence[ast.expr], body: Sequence[ast.stmt], function: Function
 ) -> Iterator[str]:
     if left := sorted(usage.escapes - allowed):
         yield f"its body uses {', '.join(left)}, which means something else in a hook"
@@ -224,55 +246,9 @@ def _faults(
     names = {read.id for read in usage.reads} | usage.binds | {read.attr for read in usage.self_reads}
     if any(name.startswith("__") and not name.endswith("__") for name in names):
         yield "its body uses a name that its class makes private"
-    if body and (live := live_out(body, function, places)):
-        yield f"{', '.join(sorted(live))} is read after its body"
     declared = {name for node in ast.walk(function) if isinstance(node, ast.Global | ast.Nonlocal) for name in node.names}
     if both := sorted(declared & usage.binds):
         yield f"{both[0]} is bound in another scope"
-
-
-def _first_bound(name: str, body: Sequence[ast.stmt], usage: Usage) -> bool:
-    """Whether the body itself binds *name* before it reads it."""
-    first = next((node for node in usage.reads if node.id == name), None)
-    for statement in body:
-        if first is not None and statement.lineno <= first.lineno <= (statement.end_lineno or 0):
-            return _inside(name, statement, first)
-        if name in usage_of([statement]).binds:
-            return isinstance(
-                statement, ast.Assign | ast.AnnAssign | ast.Import | ast.ImportFrom | ast.FunctionDef | ast.ClassDef
-            ) or _always(name, statement)
-    return False
-
-
-def _inside(name: str, statement: ast.stmt, first: ast.Name) -> bool:
-    """Whether a statement that holds the first read binds the name before it, for sure."""
-    if isinstance(statement, ast.FunctionDef | ast.ClassDef):
-        return statement.name == name
-    for field_ in ("body", "orelse", "finalbody"):
-        held = getattr(statement, field_, None)
-        if isinstance(held, list) and held and held[0].lineno <= first.lineno <= (held[-1].end_lineno or 0):
-            targets = _targets(statement)
-            return name in targets or _first_bound(name, held, usage_of(held))
-    return False
-
-
-def _targets(statement: ast.stmt) -> set[str]:
-    found: list[ast.expr] = []
-    if isinstance(statement, ast.For):
-        found = [statement.target]
-    if isinstance(statement, ast.With):
-        found = [item.optional_vars for item in statement.items if item.optional_vars is not None]
-    return {node.id for target in found for node in ast.walk(target) if isinstance(node, ast.Name)}
-
-
-def _always(name: str, statement: ast.stmt) -> bool:
-    match statement:
-        case ast.With(body=body):
-            return name in _targets(statement) or name in usage_of([one for one in body if isinstance(one, ast.Assign | ast.Import)]).binds
-        case ast.If(body=body, orelse=orelse) if orelse:
-            return all(any(name in usage_of([one]).binds for one in arm) for arm in (body, orelse))
-        case _:
-            return False
 
 
 def _check_context(dialect: Dialect, usage: Usage, fields: dict[str, str]) -> None:

@@ -1,7 +1,7 @@
 """What a branch finds around it: which names are bound for sure where it stands, what a module binds, what is plain on `self`."""
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from ..editing.places import BLOCKS, Function, Places
 from ..editing.usage import usage_of
@@ -58,12 +58,13 @@ def _binds(statement: ast.stmt) -> frozenset[str]:
         case ast.With(body=body):
             return frozenset(usage_of(_withs(statement)).binds).union(*map(_binds, body))
         case ast.If(body=body, orelse=orelse) if orelse:
-            return _of_arm(body) & _of_arm(orelse)
+            return binds_for_sure(body) & binds_for_sure(orelse)
         case _:
             return frozenset()
 
 
-def _of_arm(body: list[ast.stmt]) -> frozenset[str]:
+def binds_for_sure(body: Sequence[ast.stmt]) -> frozenset[str]:
+    """Return the names that are bound whenever *body* ends."""
     return frozenset().union(*map(_binds, body))
 
 

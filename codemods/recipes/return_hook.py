@@ -3,18 +3,14 @@
 import ast
 
 from ...registry.dialects.dialect import HookKind
-from ..editing.lifting import comments_above, region_of
-from ..editing.places import Function
 from ..editing.usage import usage_of
+from ..planning.answering import ANSWER, answered, check_free
 from ..planning.asked import Asked, hook_of, proved, residual_of, residual_text
 from ..planning.capturing import NotLiftable, captured
-from ..planning.narrowing import narrowed
-from ..planning.plan import Change, HookPlan
+from ..planning.plan import HookPlan
 from ..planning.recipe import Example, Recipe
-from ..planning.surroundings import parameters
 
 _RULE = "R4"
-_ANSWER = "answer"
 
 
 def plan(asked: Asked) -> HookPlan | None:
@@ -26,8 +22,7 @@ def plan(asked: Asked) -> HookPlan | None:
         return None
     if not leaves(holder.body):
         raise NotLiftable("its body returns on some paths, and goes on on others")
-    if asked.branch.function is not None and _knows(asked.branch.function, _ANSWER):
-        raise NotLiftable(f"the function has a name {_ANSWER} of its own")
+    check_free(asked)
     position, residual = residual_of(asked)
     found = captured(residual, holder.body, frozenset({"return"}), holder, asked.places, asked.dialect)
     point = asked.new_point()
@@ -48,16 +43,11 @@ def plan(asked: Asked) -> HookPlan | None:
         imports=asked.imports(HookKind.VALUE, found, declined=True),
         frees=found.frees,
         registrations=asked.registrations(HookKind.VALUE, point, hook.name),
-        changes=_changes(asked, holder, f"({_ANSWER} := {call}) is not {declined.text}"),
+        changes=answered(asked, holder, call, f"return {ANSWER}"),
         obligations=proved(("position", "the question stands where the branch stood"), ("body", body.digest)),
         document=asked.document.digest,
         unit=asked.branch.unit,
     )
-
-
-def _knows(function: Function, name: str) -> bool:
-    used = usage_of(function.body)
-    return name in used.binds | parameters(function) or bool(used.reads_of(name))
 
 
 def leaves(body: list[ast.stmt]) -> bool:
@@ -73,20 +63,6 @@ def leaves(body: list[ast.stmt]) -> bool:
             return leaves(orelse or inner) and all(leaves(handler.body) for handler in handlers)
         case _:
             return False
-
-
-def _changes(asked: Asked, holder: ast.If, test: str) -> tuple[Change, ...]:
-    document = asked.document
-    start, indent = document.start(holder), document.indent(holder)
-    word = "elif" if document.text.startswith("elif", start) else "if"
-    arm = f"{word} {test}:\n{indent}    return {_ANSWER}"
-    if asked.rest:
-        return (asked.change("call", start, start, f"{arm}\n{indent}" + ("" if word == "elif" else "el")), narrowed(asked))
-    region = region_of(holder.body, document)
-    end = document.end(holder.body[-1]) if region is None else document.starts[region.last]
-    if not holder.orelse and word == "if":
-        start = document.starts[comments_above(holder, document, asked.places).first] + len(indent)
-    return (asked.change("arm", start, end, arm + ("" if region is None else "\n")),)
 
 
 RETURN_HOOK = Recipe(

@@ -61,5 +61,5 @@ def test_a_recipe_says_what_it_does_and_when_behaviour_changes(recipe: Recipe) -
 
 def test_rules_are_told_apart() -> None:
     found = recipes()
-    assert len({recipe.rule for recipe in found}) == len(found)
+    assert len({recipe.rank for recipe in found}) == len(found)
     assert sorted(recipe.rank for recipe in found) == [recipe.rank for recipe in found]

@@ -1,0 +1,116 @@
+"""value-hook (R5): an arm that works values out for later code asks a hook for them, in its old place."""
+
+import ast
+from collections.abc import Sequence
+
+from ...registry.dialects.dialect import HookKind
+from ..editing.flow import live_out
+from ..planning.answering import ANSWER, answered, check_free
+from ..planning.asked import Asked, hook_of, proved, residual_of, residual_text
+from ..planning.capturing import NotLiftable, captured
+from ..planning.plan import HookPlan
+from ..planning.recipe import Example, Recipe
+from ..planning.surroundings import binds_for_sure
+
+_RULE = "R5"
+
+
+def plan(asked: Asked) -> HookPlan | None:
+    """Plan a hook that hands back what the body of an arm binds for later."""
+    holder, declined, function = asked.branch.holder, asked.dialect.declined, asked.branch.function
+    if not isinstance(holder, ast.If) or declined is None or function is None or not asked.carries(HookKind.VALUE):
+        return None
+    given = _in_order(live_out(holder.body, function, asked.places), holder.body)
+    if not given or all(map(_is_plain, holder.body)):
+        return None  # an effect, or a constant: nothing is worked out
+    if unsure := [name for name in given if name not in binds_for_sure(holder.body)]:
+        raise NotLiftable(f"{unsure[0]} may not be bound at the end of its body, and is read later")
+    check_free(asked)
+    position, residual = residual_of(asked)
+    found = captured(residual, holder.body, frozenset(), holder, asked.places, asked.dialect, given=frozenset(given))
+    point = asked.new_point()
+    rest = residual_text(asked, residual, found.edits)
+    hook, body = hook_of(asked, point, found, rest, holder.body, declines=True, heads=not asked.rest and not holder.orelse, gives=given)
+    call = asked.call(HookKind.VALUE, point, found, default=declined.text)
+    return HookPlan(
+        rules=(_RULE, *(["R15"] if asked.rest else [])),
+        path=asked.document.path,
+        line=holder.lineno,
+        scope=asked.branch.site.scope,
+        branches=tuple(leaf.site.id for leaf in asked.branch.leaves),
+        guard=asked.guard(position, rest),
+        point=asked.anchor(point, HookKind.VALUE, found, declined.text),
+        captures=found.captures,
+        body=body,
+        hook=hook,
+        imports=asked.imports(HookKind.VALUE, found, declined=True),
+        frees=found.frees,
+        registrations=asked.registrations(HookKind.VALUE, point, hook.name),
+        changes=answered(asked, holder, call, f"{', '.join(given)} = {ANSWER}"),
+        obligations=proved(("position", "the question stands where the arm stood"), ("body", body.digest)),
+        document=asked.document.digest,
+        unit=asked.branch.unit,
+    )
+
+
+def _in_order(names: frozenset[str], body: Sequence[ast.stmt]) -> tuple[str, ...]:
+    """Return *names* in the order in which *body* binds them."""
+    nodes = [node for one in body for node in ast.walk(one) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)]
+    first = {node.id: (node.lineno, node.col_offset) for node in sorted(nodes, key=lambda node: (-node.lineno, -node.col_offset))}
+    return tuple(sorted(names, key=lambda name: (first.get(name, (0, 0)), name)))
+
+
+def _is_plain(statement: ast.stmt) -> bool:
+    """Whether a statement gives constants to names: the test is then all that knows the model."""
+    return isinstance(statement, ast.Assign) and isinstance(statement.value, ast.Constant)
+
+
+VALUE_HOOK = Recipe(
+    name="value-hook",
+    rule=_RULE,
+    rank=42,
+    title="an arm that works values out for later code asks a hook for them, in its old place",
+    doc="""\
+Where a body binds names that later code reads, the body becomes a hook that hands them back, and the arm binds them from its answer. All of
+them must be bound whenever the body ends. A body of constants alone is left to the test in place: nothing of it is the model's own.
+""",
+    changes="""\
+As in R3.
+""",
+    examples=(
+        Example(
+            title="two values, and the others' arm",
+            before="""\
+            def loader(cfg, processor):
+                if cfg.model_type == "whisper":
+                    # Whisper hears.
+                    rate = processor.rate()
+                    data = cfg.load(rate)
+                    first = data[0]
+                else:
+                    data, first = cfg.load(None), None
+                return data, first
+            """,
+            after="""\
+            def loader(cfg, processor):
+                if (answer := ask(cfg.model_type, "loaders.loader", processor, cfg, default=DECLINED)) is not DECLINED:
+                    data, first = answer
+                else:
+                    data, first = cfg.load(None), None
+                return data, first
+            """,
+        ),
+        Example(
+            title="a value that may not be bound",
+            before="""\
+            def loader(cfg, data):
+                if cfg.model_type == "whisper":
+                    for one in cfg.parts():
+                        data = one
+                return data
+            """,
+            why="may not be bound",
+        ),
+    ),
+    plan=plan,
+)
