@@ -7,12 +7,13 @@ from .. import __version__
 from ..analyzer.analysis import Program
 from ..analyzer.inventory import Site
 from ..analyzer.reading.source import Source
-from ..registry.dialects.dialect import Dialect, Mark
+from ..registry.dialects.dialect import Dialect, HookKind, Mark
 from ..registry.dialects.load import fitting, names, take
 from .applying.assembling import MovedOnError, assembled
 from .migrating import migration
 from .planning.decisions import FILE, Decisions, parsed
 from .planning.plan import Migration, digested
+from .planning.remaking import sites_of, strayed
 from .preview import Preview, Rewritten
 from .vendoring import runtime, vendoring
 
@@ -87,18 +88,24 @@ def _bases(source: Source) -> tuple[str, ...]:
 
 
 def replayed(source: Source, program: Program, dialect: Dialect, base: str, made: Migration) -> Preview:
-    """Return what a plan that was reviewed comes to, if all files are still those that it was made of.
+    """Return what a plan that was reviewed comes to: it is made anew, and each decision must be the same, wherever it stands by now.
 
     Raises:
         MovedOnError: one is not, or the plan is of another dialect, or was changed by hand.
         UneditableError: a file cannot be changed so.
+        DecisionsError: the target's decisions are none.
 
     """
     if digested(made).digest != made.digest:
         raise MovedOnError(f"the plan {made.digest} is not what was planned: somebody changed it; plan again, and decide in {FILE}")
     if made.dialect != dialect.name:
         raise MovedOnError(f"the plan is of the dialect {made.dialect}, and the target is of {dialect.name}: plan again")
-    return _previewed(source, program, dialect, base, made)
+    if any(plan.point.kind is HookKind.MOVE for plan in made.plans):
+        raise MovedOnError("the plan moves definitions: that is done by `namebranch move-defs`")
+    fresh = migration(program, dialect, made.models, sites_of(made), _decisions(source)) if made.plans else made
+    if said := strayed(made, fresh):
+        raise MovedOnError("\n".join((f"the target moved on since the plan {made.digest} was made; plan again", *said)))
+    return _previewed(source, program, dialect, base, fresh)
 
 
 def previewed(
@@ -111,10 +118,13 @@ def previewed(
         DecisionsError: the target's decisions are none.
 
     """
-    said = source.one(FILE)
-    decisions = parsed(said) if said is not None else Decisions()
-    made = migration(program, dialect, models, frozenset(site.id for site in sites), decisions)
+    made = migration(program, dialect, models, frozenset(site.id for site in sites), _decisions(source))
     return _previewed(source, program, dialect, base, made)
+
+
+def _decisions(source: Source) -> Decisions:
+    said = source.one(FILE)
+    return parsed(said) if said is not None else Decisions()
 
 
 def plumbed(source: Source, program: Program, dialect: Dialect, base: str, made: Migration) -> Preview:

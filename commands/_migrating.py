@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from ..analyzer.analysis import Program
     from ..analyzer.inventory import Site
     from ..analyzer.reading.source import Source
+    from ..codemods.planning.plan import Migration
     from ..codemods.preview import Preview
     from ..registry.dialects.dialect import Dialect
 
@@ -63,16 +64,30 @@ def previewed(asked: Asked, source: "Source") -> "Preview":
 
     """
     from ..codemods import previewing  # noqa: PLC0415  as in `opened`
-    from ..codemods.planning.plan import decoded  # noqa: PLC0415  as in `opened`
 
     def plan(program: "Program", words: "Dialect", base: str) -> "Preview":
         if asked.plan is not None:
-            return previewing.replayed(source, program, words, base, decoded(asked.plan))
+            return previewing.replayed(source, program, words, base, reviewed(asked.plan))
         chosen = sites(asked, source, tuple(site for site, _ in program.sites))
         found = previewing.previewed(source, program, words, base, asked.models, chosen)
         return previewing.plumbed(source, program, words, base, found.migration) if asked.plumbing else found
 
     return planned(asked, source, plan)
+
+
+def reviewed(data: bytes) -> "Migration":
+    """Return the plan that a file holds.
+
+    Raises:
+        click.UsageError: it holds none.
+
+    """
+    from ..codemods.planning.plan import decoded  # noqa: PLC0415  as in `opened`
+
+    try:
+        return decoded(data)
+    except ValueError as error:
+        raise click.UsageError(f"the file holds no plan, as `namebranch plan --format json` prints one: {error}") from error
 
 
 def planned(asked: Asked, source: "Source", plan: "Callable[[Program, Dialect, str], Preview]") -> "Preview":

@@ -164,16 +164,69 @@ def test_a_plan_that_was_reviewed_is_done_as_it_stands(kit: Path, verb: Run) -> 
 
 
 @pytest.mark.parametrize(
-    ("loader", "plan", "words"),
+    ("old", "new"),
     [
-        pytest.param("\nMORE = 1\n", ("", ""), "kit/loader.py: changed since the plan was made, in which lines 16", id="a file moved on"),
-        pytest.param("", ('"loader.build"', '"loader.other"'), "somebody changed it", id="somebody changed the plan"),
+        pytest.param('"""Loads models."""', '"""Loads models, and more."""\n\nMORE = 1', id="lines above"),
+        pytest.param(
+            "        return kwargs if", "        kwargs.update(more=1)\n        return kwargs if", id="a line of the same function"
+        ),
+        pytest.param('model_type == "mamba"', 'model_type in ("mamba", "mamba2")', id="another model's branch"),
     ],
 )
-def test_a_plan_of_another_state_is_refused(kit: Path, verb: Run, loader: str, plan: tuple[str, str], words: str) -> None:
+def test_a_plan_is_done_on_a_tree_that_moved_on_where_its_own_decisions_are_the_same(kit: Path, verb: Run, old: str, new: str) -> None:
     _, out, _ = verb("plan", "--dialect", "vendored", "--model", "falcon_h1", "--format", "json")
-    (kit / "plan.json").write_text(out.replace(*plan) if plan[0] else out)
-    (kit / "kit" / "loader.py").write_text(LOADER + loader)
+    (kit / "plan.json").write_text(out)
+    (kit / "kit" / "loader.py").write_text(LOADER.replace(old, new, 1))
+    code, planned, err = verb("migrate", "--dialect", "vendored", "--plan", "plan.json")
+    assert code == 0, err
+    _, direct, _ = verb("migrate", "--dialect", "vendored", "--model", "falcon_h1")
+    assert planned == direct
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        pytest.param(
+            "limit(model, self.cfg.limit)",
+            "limit(model, self.cfg.cap)",
+            "kit/loader.py:16: its body, what the hook does, the text that its edits replace or write changed",
+            id="another body",
+        ),
+        pytest.param(
+            ' == "falcon_h1" and', ' == "falcon_h2" and', "kit/loader.py:16: the branch is gone, or asks something else", id="another name"
+        ),
+        pytest.param(
+            'in ("mamba", "falcon_h1")', '.startswith(("mamba", "falcon"))', "kit/loader.py:19: the branch is gone", id="another test"
+        ),
+        pytest.param(
+            "# Falcon's multipliers",
+            "# The multipliers",
+            "kit/loader.py:16: what the hook does, the text that its edits replace or write changed",
+            id="another comment",
+        ),
+    ],
+)
+def test_what_moved_on_is_told_and_nothing_is_done(kit: Path, verb: Run, old: str, new: str, words: str) -> None:
+    _, out, _ = verb("plan", "--dialect", "vendored", "--model", "falcon_h1", "--format", "json")
+    (kit / "plan.json").write_text(out)
+    (kit / "kit" / "loader.py").write_text(LOADER.replace(old, new, 1))
+    code, printed, err = verb("migrate", "--dialect", "vendored", "--plan", "plan.json")
+    assert (code, printed) == (2, "")
+    assert words in err
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        pytest.param(lambda out: out.replace('"loader.build"', '"loader.other"'), "somebody changed it", id="somebody changed the plan"),
+        pytest.param(lambda out: out.replace('"vendored"', '"axolotl"', 1), "somebody changed it", id="and its dialect"),
+        pytest.param(lambda _: "{}", "the file holds no plan", id="no plan"),
+        pytest.param(lambda _: "PACKED = 1", "the file holds no plan", id="no JSON"),
+    ],
+)
+def test_a_file_that_is_no_plan_of_ours_is_refused(kit: Path, verb: Run, text: Callable[[str], str], words: str) -> None:
+    _, out, _ = verb("plan", "--dialect", "vendored", "--model", "falcon_h1", "--format", "json")
+    (kit / "plan.json").write_text(text(out))
     code, printed, err = verb("migrate", "--dialect", "vendored", "--plan", "plan.json")
     assert (code, printed) == (2, "")
     assert words in err
