@@ -58,7 +58,7 @@ def gathered(document: Document, roots: Iterable[str], is_used: Callable[[str], 
     while more := _helpers(module, held, is_used):
         held |= more
     for node in held.values():
-        _free(node, document)
+        check_free(node, document)
     loggers = {name for node in held.values() for name in module.needs(node).names if is_logger(module, name)}
     return Gathered(
         module=module,
@@ -119,8 +119,13 @@ def _is_offered(name: str, module: Module) -> bool:
     return name in texts
 
 
-def _free(node: ast.stmt, document: Document) -> None:
-    """Make sure that nothing in *node* depends on the module that it stands in."""
+def check_free(node: ast.stmt, document: Document) -> None:
+    """Make sure that nothing in *node* depends on the module that it stands in.
+
+    Raises:
+        NotMovable: something does, or it shares a line.
+
+    """
     for part in ast.walk(node):
         word = _bound(part)
         if word is not None:

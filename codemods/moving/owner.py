@@ -1,11 +1,11 @@
 """Which model a definition belongs to: the one that its name, or what it is registered for, names; and the file of that model's package."""
 
 import ast
-import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
+from keyword import iskeyword
 
 from ...analyzer.analysis import Program
 from ...analyzer.inventory import Site, Zone
@@ -13,6 +13,8 @@ from ...analyzer.linking.meaning import module_of
 from ...registry.dialects.dialect import Dialect, Part
 from ...registry.dialects.keys import package as spelled
 from ...registry.dialects.template import render
+from ...registry.space import Space
+from ...registry.universe.spelling import key_of, without_suffix
 from ..editing.document import Document
 from ..planning.owners import Owners
 from .gathering import NotMovable
@@ -25,6 +27,7 @@ class Owner:
 
     package: str
     path: str
+    shares: tuple[str, ...] = ()  # other models that it serves as well
 
 
 _ANYTHING = frozenset({"", "other"})  # subsystems that say nothing of what a definition is for
@@ -40,6 +43,7 @@ class Choosing:
         self._homes = base + render(dialect.owner.module, {"package": ""}).rstrip(".").replace(".", "/") + "/"
         inside = (file.path for file in program.files if file.zone is Zone.MODEL and file.path.startswith(self._homes))
         self.packages = frozenset(path.removeprefix(self._homes).partition("/")[0] for path in inside if path.endswith("/__init__.py"))
+        self._asked = {key_of(name) for site, _ in program.sites if site.space is Space.MODEL_TYPE for name in site.names}
         self._registered: dict[str, str] = {}
         places = {one.path for one in program.found.registrations}
         for file in program.files:
@@ -53,39 +57,76 @@ class Choosing:
             NotMovable: it serves several models, or no package is that of its model; or the dialect has no file for it.
 
         """
-        file = self._dialect.file(site.subsystem)
+        file = self._dialect.place(site.subsystem)
         asked = [question for question in self._dialect.questions if question.role == file.role]
         is_asked = any(fnmatchcase(f"{site.path}::{name}", glob) for question in asked for glob in question.where)
-        if file.part is not Part.SIDE or not (is_asked or site.subsystem in {*file.subsystems} - _ANYTHING):
+        if file.part is not Part.SIDE or not (file.moves or is_asked or site.subsystem in {*file.subsystems} - _ANYTHING):
             raise NotMovable("X10", f"{self._dialect.name} keeps no file of a model's own for {site.subsystem}")
         found = self._package(site, name, module) if self._said is None else spelled(self._said)
-        return Owner(package=found, path=self._base + render(file.path, {"package": found}))
+        served = frozenset().union(*self._used(name, module))
+        shares = tuple(sorted(each for each in served if each != found and self._home(each) != found)) if len(served) > 1 else ()
+        return Owner(package=found, path=self._base + render(file.path, {"package": found}), shares=shares)
 
     def _package(self, site: Site, name: str, module: Module) -> str:
         packages, families = self._used(name, module)
         strangers = {family for family in families if not any(each.startswith(family) for each in packages)}
-        if len(packages) > 1 or len(families) > 1 or (packages and strangers):
-            raise NotMovable("R10", f"{name} serves several models: {', '.join(sorted(packages | families))}")
+        if len(packages) > 1 or (packages and strangers) or (not packages and len(families) > 1):
+            return self._general(name, packages, {family: self._home(family) for family in families})
         if packages:
             return next(iter(packages))
+        spelt = _longest(name, self.packages)
+        if spelt is None and families:
+            (family,) = families
+            return self._home(family) or spelled(family)
         if len(site.names) > 1:
             raise NotMovable("R10", f"{name} names several models: {', '.join(site.names)}")
-        spelt = _longest(name, self.packages)
-        return self._new(next(iter(families), site.names[0]), name, module) if spelt is None else spelt
+        return spelt or self._named_after(site.names[0], name, module)
 
-    def _new(self, model: str, name: str, module: Module) -> str:
-        """Return the package that a known model would have, where the name says nothing else than it and what its neighbours say."""
-        known = {*self._owners.names.types}
-        alike = sorted(each for each in self.packages if each.startswith(model) and model in known)
-        if model in self.packages or model in self._owners.names.text_types.values():
-            raise NotMovable("R10", f"no package of a model is called as {name} says")
-        words = Counter(word for other in module.bindings for word in set(_words(other)))
-        rest = [word for word in _words(name) if word not in spelled(model).split("_") and words[word] < 2]  # noqa: PLR2004  itself, and another
+    def _general(self, name: str, packages: frozenset[str], homes: Mapping[str, str | None]) -> str:
+        """Return the package that is the more general one of several that share a definition: it lies there, and the others borrow it."""
+        users = packages.union(*({home} for home in homes.values() if home is not None))
+        said = _longest(name, users)
+        if said is not None:
+            return said
+        known = users if None not in homes.values() else frozenset()
+        heads = [each for each in known if all(other == each or other.startswith(f"{each}_") for other in known)]
+        if not heads and len(packages) == 1 and _opens(name, {*packages, *homes}):
+            heads = [*packages]
+        if not heads:
+            raise NotMovable("R10", f"{name} serves several models: {', '.join(sorted({*packages, *homes}))}")
+        return heads[0]
+
+    def _home(self, model: str) -> str | None:
+        """Return the package of a model: the one that is called so, that registers its classes, or the only one that begins so."""
+        if model in self.packages:
+            return model
+        registering = {package for name, package in self._registered.items() if key_of(without_suffix(name)) == key_of(model)}
+        alike = {each for each in self.packages if each.startswith(f"{model}_")}
+        return next((found.pop() for found in (registering, alike) if len(found) == 1), None)
+
+    def _named_after(self, model: str, name: str, module: Module) -> str:
+        """Return the package of the model that a definition's name alone says; a new one where it says nothing else."""
+        names, runs = self._owners.names, _runs(name)
+        known = [run for run in runs if run in names.type_keys or run in self._asked]
+        if known:
+            model = self._whole(runs[max(known, key=len)])
+        home = self._home(model) if {key_of(model), *known} & runs.keys() else None
+        if home is not None:
+            return home
+        alike = sorted(each for each in self.packages if each.startswith(model))
         if alike:
-            raise NotMovable("R10", f"{model} has no package; {', '.join(alike)} may be meant")
-        if model not in known or rest:
+            others = "" if model in alike else f"{model} has no package; {', '.join(alike)} may be meant"
+            raise NotMovable("R10", others or f"no package of a model is called as {name} says")
+        words = Counter(word for other in module.bindings for word in set(_words(other)))
+        rest = {word for word in _words(name) if words[word] < 2 and not iskeyword(word)}  # noqa: PLR2004  itself, and another
+        if not known or rest - {*model.split("_")}:
             raise NotMovable("R10", f"no package of a model is called as {name} says")
-        return spelled(model)
+        return model
+
+    def _whole(self, model: str) -> str:
+        """Return the model of which one is the language model, where that is one only."""
+        wholes = {whole for whole, inner in self._owners.names.text_types.items() if inner == model and inner.startswith(whole)}
+        return wholes.pop() if len(wholes) == 1 else model
 
     # -- what it is registered for
 
@@ -96,16 +137,19 @@ class Choosing:
             if isinstance(node, ast.Dict):
                 held = zip(node.keys, node.values, strict=True)
                 keys = (key for key, value in held if key is not None and _speaks(value, name))
-                found |= {self._named(word) for key in keys for word in _dotted(key, module)}
+                found |= {self._named(word, name) for key in keys for word in _dotted(key, module)}
         return frozenset(package for package, _ in found if package is not None), frozenset(
             family for _, family in found if family is not None
         )
 
-    def _named(self, dotted: str) -> tuple[str | None, str | None]:
-        """Return the package of a model that a class comes from, or that registers its name; else its family."""
+    def _named(self, dotted: str, name: str) -> tuple[str | None, str | None]:
+        """Return the package of a model that a class comes from, or that registers its name; else its model, if need be as *name* begins it."""
         last, names = dotted.rpartition(".")[2], self._owners.names
         package = self._within(dotted) or self._registered.get(last)
-        return package, None if package is not None or not names.knows(last) else names.family(last)
+        if package is not None or not names.is_name(last):
+            return package, None
+        runs = (run for run in _runs(name).items() if key_of(last).startswith(run[0]))
+        return None, names.family(last) if names.knows(last) else max(runs, default=(None, None))[1]
 
     def _tabled(self, tree: ast.Module) -> dict[str, str]:
         """Return the packages that a registry's file names, by the key beside each."""
@@ -150,17 +194,32 @@ def _words(name: str) -> list[str]:
     return [word for word in spelled(name.lstrip("_")).split("_") if word]
 
 
+def _runs(name: str) -> dict[str, str]:
+    """Return the runs of whole words of a name, joined with nothing and with `_`; a number behind one would be of another model."""
+    words = _words(name)
+    spans = ((first, last) for first in range(len(words)) for last in range(first + 1, len(words) + 1))
+    runs = (words[first:last] for first, last in spans if last == len(words) or not words[last].isdigit())
+    return {"".join(run): "_".join(run) for run in runs}
+
+
 def _longest(name: str, packages: Iterable[str]) -> str | None:
-    """Return the package that a name spells as whole words, the longest of several; a number behind it would be of another model.
+    """Return the package that a name spells as whole words, the longest of several.
 
     >>> _longest("_parallelize_qwen3_5_vlm", ["qwen3", "qwen3_5"]), _longest("kimi_vl_collate_fn", ["kimivl"]), _longest("qwen2_5_vl", ["qwen2"])
     ('qwen3_5', 'kimivl', None)
     """
-    words = _words(name)
-    spans = ((first, last) for first in range(len(words)) for last in range(first + 1, len(words) + 1))
-    runs = {"".join(words[first:last]) for first, last in spans if last == len(words) or not words[last].isdigit()}
-    found = [each for each in packages if re.sub("_", "", each) in runs]
+    runs = _runs(name)
+    found = [each for each in packages if each.replace("_", "") in runs]
     return max(found, key=lambda each: (len(each), each), default=None)
+
+
+def _opens(name: str, models: Collection[str]) -> bool:
+    """Whether a name says how all of several models begin.
+
+    >>> _opens("_parallelize_qwen", ["qwen2", "qwen3"]), _opens("_parallelize_vlm", ["qwen2", "qwen3"])
+    (True, False)
+    """
+    return any(all(model.startswith(word) for model in models) for word in _words(name))
 
 
 def grouped(owners: Mapping[str, Owner]) -> Mapping[str, tuple[str, ...]]:

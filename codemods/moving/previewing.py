@@ -17,7 +17,7 @@ from ..preview import Preview
 from ..previewing import rewritten
 from .circles import Circles
 from .definitions import Moved, Moving, moved
-from .gathering import Definition, NotMovable
+from .gathering import Definition, NotMovable, check_free
 from .mentions import mentions
 from .modules import Imported, Module
 from .outside import Outside
@@ -80,7 +80,7 @@ class _Moves:
             if not self.models or owner.package in self.models or set(site.names) & set(self.models):
                 held[name], owners[name] = site, owner
         for target, names in grouped(owners).items():
-            self._group(names, owners[names[0]], target, held, circles)
+            self._group(names, owners, target, held, circles)
 
     def _owner(self, site: Site, name: str, module: Module) -> Owner:
         if site.zone is Zone.FROZEN:
@@ -89,23 +89,25 @@ class _Moves:
             raise NotMovable("X10", f"{self.dialect.name} has no place for what moves")
         if not name:
             raise NotMovable("R10", "it stands under a condition, or inside another definition, and moves with that only")
+        for statement in module.bindings[name]:
+            check_free(statement, module.document)
         return self.choosing.owner(site, name, module)
 
-    def _group(self, names: tuple[str, ...], owner: Owner, target: str, held: Mapping[str, Site], circles: Circles) -> None:
+    def _group(self, names: tuple[str, ...], owners: Mapping[str, Owner], target: str, held: Mapping[str, Site], circles: Circles) -> None:
         path = held[names[0]].path
-        asked = Moving(path=path, roots=names, target=target, fresh=self._fresh(owner), width=self.dialect.width)
-        outside = Outside(data for other, data in self.texts.items() if other != path and other.endswith(".py"))
+        asked = Moving(path=path, roots=names, target=target, fresh=self._fresh(owners[names[0]]), width=self.dialect.width)
+        outside = Outside(data for other, data in {**self.texts, **self.changed}.items() if other != path and other.endswith(".py"))
         try:
             made = moved(asked, self.read, circles, outside)
         except (NotMovable, UneditableError) as reason:
             if len(names) > 1:  # one of them may stand in the way of the others
                 for name in names:
-                    self._group((name,), owner, target, held, circles)
+                    self._group((name,), owners, target, held, circles)
                 return
             self._refuse([held[name] for name in names], reason.code if isinstance(reason, NotMovable) else "R10", str(reason))
             return
         for name in names:
-            self.plans.append(self._plan(name, held[name], owner, made))
+            self.plans.append(self._plan(name, held[name], owners[name], made))
         self._packages(target)
         self.changed |= made.files
 
@@ -131,6 +133,9 @@ class _Moves:
         files = (SourceFile(path=path, data=data) for path, data in self.texts.items())
         spoken = mentions(files, old, module, (name, *made.helpers), patched)
         along = (Obligation(kind="helper", status="proved", evidence=f"{each} moves along: nothing else uses it") for each in made.helpers)
+        shared = (
+            [Difference(kind="owner", detail=f"{owner.package} keeps {name} for {', '.join(owner.shares)} as well")] if owner.shares else []
+        )
         places = (Obligation(kind=one.kind, status="open", evidence=f"{one.path}:{one.line}: {one.before} → {one.after}") for one in spoken)
         return HookPlan(
             rules=("R10",),
@@ -141,7 +146,7 @@ class _Moves:
             guard=Guard(key=Key(space=Space.UNKNOWN, subject=name, values=(owner.package,)), position=Position.WHOLE, residual=None),
             point=HookPoint(name=f"{module}.{name}", kind=HookKind.MOVE, anchor=f"{site.path}::{name}"),
             registrations=(Registration(key=owner.package, space=Space.UNKNOWN, owner=module, kind=HookKind.MOVE, slot=name, value=name),),
-            differences=tuple(Difference(kind=kind, detail=detail) for kind, detail in made.differences),
+            differences=(*shared, *(Difference(kind=kind, detail=detail) for kind, detail in made.differences)),
             obligations=(*along, *places),
         )
 
@@ -192,7 +197,11 @@ def previewed(source: Source, program: Program, dialect: Dialect, base: str, wan
     chosen, models = frozenset(site.id for site in wanted.sites), wanted.models
     moves = _Moves(program=program, dialect=dialect, base=base, texts=texts, models=models, chosen=chosen, said=wanted.to)
     moves.all()
-    made = Migration(models=models, dialect=dialect.name, plumbing=(), plans=tuple(moves.plans), refused=tuple(moves.refused))
+    inside = {(plan.path, plan.guard.key.subject) for plan in moves.plans}
+    follows = tuple(site.id for site, _ in program.sites if (site.path, site.scope.partition(".")[0]) in inside)
+    made = Migration(
+        models=models, dialect=dialect.name, plumbing=(), plans=tuple(moves.plans), refused=tuple(moves.refused), follows=follows
+    )
     return Preview(
         target=source.target,
         revision=source.revision,

@@ -367,7 +367,7 @@ STAYS = [
     pytest.param("N = 0\ndef jamba_collate(rows):\n    global N\n    N += 1\n", {}, "X5", "global N", id="a global that it sets"),
     pytest.param("def jamba_llama_collate(rows):\n    return rows\n", {}, "R10", "names several models", id="two models in its name"),
     pytest.param(
-        "def jamba_collate(rows):\n    return rows\n\n\nT = {'JambaForCausalLM': jamba_collate, 'MambaForCausalLM': jamba_collate}\n",
+        "def jamba_collate(rows):\n    return rows\n\n\nT = {'ZambaForCausalLM': jamba_collate, 'MambaForCausalLM': jamba_collate}\n",
         {},
         "R10",
         "serves several models",
@@ -402,6 +402,60 @@ STAYS = [
         id="each needs the other",
     ),
 ]
+
+
+GOES = [
+    pytest.param("def jamba_collate(r):\n    return r\n", {}, "jamba", id="the package that its name spells"),
+    pytest.param(
+        "def qwen2_collate(r):\n    return r\n\n\nT = {'Qwen2ForCausalLM': qwen2_collate}\n",
+        {"framework/owners/qwen2_moe/__init__.py": "", "framework/owners/qwen2_vl/__init__.py": ""},
+        "qwen2",
+        id="a new package of the one model that it serves, though others are called alike",
+    ),
+    pytest.param(
+        "def qwen2_prefix_collate(r):\n    return r\n\n\nT = {'Qwen2ForCausalLM': qwen2_prefix_collate}\n",
+        {"framework/owners/qwen2_moe/__init__.py": ""},
+        "qwen2_moe",
+        id="the more general package: the only one that begins so",
+    ),
+    pytest.param(
+        "def jamba_collate(r):\n    return r\n\n\nT = {'JambaForCausalLM': jamba_collate, 'MambaForCausalLM': jamba_collate}\n",
+        {},
+        "jamba",
+        id="several models share it: the one that its name spells",
+    ),
+    pytest.param(
+        "from .owners.qwen2 import Qwen2ForCausalLM\n\n\ndef qwen_collate(r):\n    return r\n\n\n"
+        "T = {Qwen2ForCausalLM: qwen_collate, 'Qwen3ForCausalLM': qwen_collate}\n",
+        {"framework/owners/qwen2/__init__.py": "class Qwen2ForCausalLM:\n    pass\n"},
+        "qwen2",
+        id="several models share it, and its name says how all begin: the one that has a package",
+    ),
+    pytest.param(
+        "def _wan_collate(r):\n    return r\n\n\nT = {'WanTransformer3DModel': _wan_collate}\n",
+        {},
+        "wan",
+        id="a new package of a model that only the table knows",
+    ),
+    pytest.param(
+        "def check_for_nemotron_nas(r):\n    return r\n\n\ndef check(c):\n    return c.model_type == 'nemotron-nas'\n",
+        {},
+        "nemotron_nas",
+        id="a new package of a model that only the target's own tests know",
+    ),
+]
+
+
+@pytest.mark.parametrize(("text", "files", "package"), GOES)
+def test_it_goes_to(text: str, files: Mapping[str, str], package: str) -> None:
+    found, _ = moved(text, files)
+    assert plan_of(found).point.name.startswith(f"framework.owners.{package}.collate.")
+
+
+def test_whoever_shares_it_is_named() -> None:
+    text = "def jamba_collate(r):\n    return r\n\n\nT = {'JambaForCausalLM': jamba_collate, 'MambaForCausalLM': jamba_collate}\n"
+    found, _ = moved(text)
+    assert [one.detail for one in plan_of(found).differences if one.kind == "owner"] == ["jamba keeps jamba_collate for mamba as well"]
 
 
 @pytest.mark.parametrize(("text", "files", "code", "words"), STAYS)
