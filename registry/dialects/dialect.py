@@ -113,6 +113,7 @@ class OwnerFile(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     path: str  # $package
     part: Part  # the text of a new one
     subsystems: tuple[str, ...] = ()  # what branches of these say goes there; the first file without any takes the rest
+    moves: bool = False  # definitions go there whole, whatever they are for, and nothing else does
 
 
 class Owner(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -277,13 +278,17 @@ class Dialect(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     def file(self, subsystem: str) -> OwnerFile:
         """Return the file of an owner in which what a branch of that subsystem says goes."""
-        files = [file for file in self.owner.files if file.part is not Part.INIT]
+        files = [file for file in self.owner.files if file.part is not Part.INIT and not file.moves]
         return next((file for file in files if subsystem in file.subsystems), next(file for file in files if not file.subsystems))
 
     @property
     def founding(self) -> Plumbing | None:
         """The plumbing that brings the registry itself to a tree that has none; None where a target must have one."""
         return next((plumbing for plumbing in self.plumbing if plumbing.seat), None)
+
+    def place(self, subsystem: str) -> OwnerFile:
+        """Return the file of an owner in which a definition out of that subsystem goes whole."""
+        return next((file for file in self.owner.files if file.moves), self.file(subsystem))
 
     def missing(self, kind: HookKind) -> tuple[Plumbing, ...]:
         """Return the plumbing without which that kind cannot be carried."""

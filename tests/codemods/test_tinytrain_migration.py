@@ -11,6 +11,7 @@ from namebranch.analyzer.inventory import Site, Zone
 from namebranch.analyzer.reading.target import open_target
 from namebranch.analyzer.scan import program, scan
 from namebranch.analyzer.settings.load import load
+from namebranch.codemods.moving import previewing as definitions
 from namebranch.codemods.planning.decisions import FILE
 from namebranch.codemods.preview import Preview
 from namebranch.codemods.previewing import chosen, previewed
@@ -101,6 +102,18 @@ def test_one_model_after_the_other_comes_to_the_same(before: dict[str, str | byt
     assert [site for site in left(files) if "mixtral" in site.names and site.kind.value in {"compare", "membership"}] == [
         site for site in left(moved[1]) if "mixtral" in site.names and site.kind.value in {"compare", "membership"}
     ]
+
+
+def test_definitions_of_one_model_move_into_a_file_beside_its_descriptor(before: dict[str, str | bytes]) -> None:
+    source = scanning.source(before)
+    dialect, base = chosen("vendored", source)
+    preview = definitions.previewed(source, program(source, load(source), jobs=1), dialect, base, definitions.Wanted())
+    assert sorted(plan.guard.key.subject for plan in preview.migration.plans) == sorted(
+        ["Gemma3Collator", "_norm_of_llama", "_norm_of_qwen2", "llava_collate", "qwen2_vl_collate", "whisper_collate"]
+    )
+    assert {file.path for file in preview.files} >= {"tinytrain/model_support/llava_definitions.py"}
+    told = {one.names: one.code for one in preview.migration.refused}
+    assert told == {("mixtral",): "X5", ("gemma3",): "R10"}
 
 
 def test_a_second_run_changes_nothing(moved: tuple[Preview, dict[str, str | bytes]]) -> None:
