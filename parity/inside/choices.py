@@ -66,11 +66,31 @@ class Every:
         return True
 
 
+class Chance:
+    """Where answers are drawn from: one in two at random, the others the answer that was drawn least so far, so that none is left out for long."""
+
+    def __init__(self, seed: int) -> None:
+        """Begin with a seed, by which all is drawn again."""
+        self._source = random.Random(seed)  # noqa: S311  chance, not secrecy
+        self._drawn: dict[str, list[int]] = {}
+
+    def draw(self, key: str, size: int) -> int:
+        """Return a number below *size*."""
+        drawn = self._drawn.setdefault(key, [0] * size)
+        drawn += [0] * (size - len(drawn))
+        at = self._source.randrange(size)
+        if self._source.random() < 0.5:  # noqa: PLR2004  one in two
+            least = min(drawn[:size])
+            at = next((one for one in (*range(at, size), *range(at)) if drawn[one] == least), at)
+        drawn[at] += 1
+        return at
+
+
 class Drawn:
     """One sequence of answers, drawn at random."""
 
-    def __init__(self, source: random.Random, given: Mapping[str, Any]) -> None:
-        """Draw from *source*, whose seed the caller knows; what is *given* is not drawn."""
+    def __init__(self, source: Chance, given: Mapping[str, Any]) -> None:
+        """Draw from *source*; what is *given* is not drawn."""
         self._source, self._given = source, given
         self._made: dict[str, Any] = {}
 
@@ -83,5 +103,5 @@ class Drawn:
         """Return an answer."""
         if key not in self._made:
             given = key in self._given and self._given[key] in domain
-            self._made[key] = self._given[key] if given else domain[self._source.randrange(len(domain))]
+            self._made[key] = self._given[key] if given else domain[self._source.draw(key, len(domain))]
         return self._made[key]

@@ -1,12 +1,11 @@
 """Two sides of one function, run with the same answers to whatever they ask: where they do the same, and where not."""
 
-import random
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from .choices import Choices, Drawn, Every
+from .choices import Chance, Choices, Drawn, Every
 from .running import SECONDS, Run, Side
 
 
@@ -60,7 +59,7 @@ def _every(asked: Mapping[str, Any]) -> Iterator[Choices]:
 
 
 def _drawn(seed: int, asked: Mapping[str, Any]) -> Iterator[Choices]:
-    source = random.Random(seed)  # noqa: S311  chance, not secrecy
+    source = Chance(seed)
     while True:
         yield Drawn(source, asked)
 

@@ -8,6 +8,9 @@ from typing import Any
 
 Show = Callable[[Any], str]
 Defined = Mapping[tuple[str, int, str], str]  # file, line and name of a function → digest of its source
+_NOT_WRITTEN = frozenset(
+    {"__module__", "__qualname__", "__doc__", "__dict__", "__weakref__", "__firstlineno__", "__static_attributes__", "__orig_bases__"}
+)  # what a class has besides what its text says, or what does nothing
 
 
 class Digests:
@@ -34,24 +37,24 @@ class Digests:
         members = (
             f"{name}={show(value)}"
             for name, value in sorted(vars(made).items())
-            if not name.startswith(("__", "_abc")) or name == "__init__"
+            if name not in _NOT_WRITTEN and not name.startswith("_abc")
         )
         bases = ",".join(show(base) for base in made.__bases__ if base is not object)
         return f"class {made.__name__}({bases}){{{','.join(members)}}}"
 
 
 def defined(tree: ast.Module, file: str) -> Defined:
-    """Return every function and lambda of a tree."""
+    """Return every function and lambda of a tree; nothing for those that share a line and a name, which are told by their code."""
     known: dict[tuple[str, int, str], str] = {}
     for node in ast.walk(tree):
         match node:
-            case ast.FunctionDef() | ast.AsyncFunctionDef():
-                first = min((node.lineno, *(one.lineno for one in node.decorator_list)))
-                known[file, first, node.name] = _hash(_dumped(node))
+            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
+                first, text = min((node.lineno, *(one.lineno for one in node.decorator_list))), _dumped(node)
             case ast.Lambda():
-                known[file, node.lineno, "<lambda>"] = _hash(ast.dump(node))
+                first, name, text = node.lineno, "<lambda>", ast.dump(node)
             case _:
-                pass
+                continue
+        known[file, first, name] = "" if (file, first, name) in known else _hash(text)
     return known
 
 

@@ -27,40 +27,68 @@ class Learned:
 
 def learned(trees: Iterable[ast.Module]) -> Learned:
     """Read *trees*."""
-    constants: dict[str, dict[Constant, None]] = {}
-    ordered: set[str] = set()
-    nullable: set[str] = set()
-    arities: dict[str, int] = {}
-    rows: dict[str, int] = {}
-    guarded: set[str] = set()
+    found = _Reading()
     for tree in trees:
         for node in ast.walk(tree):
-            match node:
-                case ast.Compare():
-                    for name, op, constant in _compared(node):
-                        if constant is None and isinstance(op, ast.Is | ast.IsNot | ast.Eq | ast.NotEq):
-                            nullable.add(name)
-                        else:
-                            constants.setdefault(name, {})[constant] = None
-                        if isinstance(op, _ORDER):
-                            ordered.add(name)
-                case ast.Assign(targets=[ast.Tuple(elts=elts)], value=value) if name := last(value):
-                    arities[name] = len(elts)
-                case ast.For(target=ast.Tuple(elts=elts), iter=value) | ast.comprehension(target=ast.Tuple(elts=elts), iter=value):
-                    if name := last(value):
-                        rows[name] = len(elts)
-                case ast.Try() if any(_catches_imports(handler) for handler in node.handlers):
-                    guarded.update(_imported(node.body))
-                case _:
-                    pass
-    return Learned(
-        constants={name: tuple(found) for name, found in constants.items()},
-        ordered=frozenset(ordered),
-        nullable=frozenset(nullable),
-        arities=arities,
-        rows=rows,
-        guarded=frozenset(guarded),
-    )
+            found.take(node)
+    return found.learned()
+
+
+class _Reading:
+    """What was read so far."""
+
+    def __init__(self) -> None:
+        self._constants: dict[str, dict[Constant, None]] = {}
+        self._ordered: set[str] = set()
+        self._nullable: set[str] = set()
+        self._arities: dict[str, int] = {}
+        self._rows: dict[str, int] = {}
+        self._guarded: set[str] = set()
+        self._aliases: dict[tuple[str, str], None] = {}  # variables, each with the last name of what it was assigned
+
+    def take(self, node: ast.AST) -> None:
+        """Read a node."""
+        match node:
+            case ast.Compare():
+                self._compare(node)
+            case ast.Assign(targets=[ast.Tuple(elts=elts)], value=value) if name := last(value):
+                self._arities[name] = len(elts)
+            case ast.Assign(targets=[ast.Name(id=alias)], value=value) if name := last(value):
+                self._aliases[alias, name] = None
+            case ast.NamedExpr(target=ast.Name(id=alias), value=value) if name := last(value):
+                self._aliases[alias, name] = None
+            case ast.For(target=ast.Tuple(elts=elts), iter=value) | ast.comprehension(target=ast.Tuple(elts=elts), iter=value):
+                if name := last(value):
+                    self._rows[name] = len(elts)
+            case ast.Try() if any(_catches_imports(handler) for handler in node.handlers):
+                self._guarded.update(_imported(node.body))
+            case _:
+                pass
+
+    def _compare(self, node: ast.Compare) -> None:
+        for name, op, constant in _compared(node):
+            if constant is None and isinstance(op, ast.Is | ast.IsNot | ast.Eq | ast.NotEq):
+                self._nullable.add(name)
+            else:
+                self._constants.setdefault(name, {})[constant] = None
+            if isinstance(op, _ORDER):
+                self._ordered.add(name)
+
+    def learned(self) -> Learned:
+        """Return what was read; what is asked of a variable is asked of what it was assigned."""
+        for alias, name in self._aliases:
+            if alias in self._constants:
+                self._constants.setdefault(name, {}).update(self._constants[alias])
+            self._ordered |= {name} if alias in self._ordered else set()
+            self._nullable |= {name} if alias in self._nullable else set()
+        return Learned(
+            constants={name: tuple(found) for name, found in self._constants.items()},
+            ordered=frozenset(self._ordered),
+            nullable=frozenset(self._nullable),
+            arities=self._arities,
+            rows=self._rows,
+            guarded=frozenset(self._guarded),
+        )
 
 
 def last(node: ast.expr) -> str:

@@ -12,6 +12,7 @@ from .alarm import TooLongError, within
 from .choices import Choices
 from .loading import Loader
 from .recorded import BeyondRecordingError
+from .restoring import put_back
 from .world import TooMuchError, World
 
 SECONDS = 5.0  # that one run may take
@@ -39,7 +40,9 @@ class Side:
         for step in outer:
             self._holder = getattr(self._holder, step)
         self._function = inspect.getattr_static(self._holder, self._name)
-        self._module, self._lines = _lies(self._function)
+        self._module, self._lines = _lies(_code(self._function))
+        self._read: dict[types.CodeType, frozenset[int]] = {}
+        self._class: tuple[type, Mapping[str, Any]] | None = None  # of the instance, and its attributes
 
     def run(
         self, choices: Choices, at_start: frozenset[tuple[str, str]], given: Mapping[str, Any] | None = None, seconds: float = SECONDS
@@ -51,7 +54,16 @@ class Side:
         for function in self.world.handed:  # grows while they are called
             self.world.tell("and then", function.__name__)
             masked |= self._told(lambda function=function: function(**self._arguments(function)), seconds)  # type: ignore[misc]
-        return Run(events=tuple(self.world.end()), masked=masked, arms=frozenset(self.loader.reached))
+        read = (number for code in self.world.read for number in self._arms_in(code))
+        return Run(events=tuple(self.world.end()), masked=masked, arms=frozenset((*self.loader.reached, *read)))
+
+    def _arms_in(self, code: types.CodeType) -> frozenset[int]:
+        """Return the arms of a function that is handed on and was read: where two runs are the same, so is all that is in it."""
+        if code not in self._read:
+            module, lines = _lies(code)
+            held = self.loader.arms.items()
+            self._read[code] = frozenset(number for number, (where, line) in held if where == module and lines[0] <= abs(line) <= lines[1])
+        return self._read[code]
 
     def _told(self, run: Callable[[], Any], seconds: float) -> bool:
         """Run something, tell how it ended, and return whether a stand-in ended it."""
@@ -91,12 +103,19 @@ class Side:
             case classmethod():
                 bound = types.MethodType(function.__func__, self._holder)
             case property(fget=getter) if getter is not None:
-                bound = types.MethodType(getter, _instance(self.world, self._holder))
+                bound = types.MethodType(getter, self._instance())
             case _ if isinstance(self._holder, type):
-                bound = types.MethodType(function, _instance(self.world, self._holder))
+                bound = types.MethodType(function, self._instance())
             case _:
                 bound = function
         return bound, self._arguments(bound)
+
+    def _instance(self) -> Any:
+        if self._class is None:
+            made = _uninitialised(self.world, self._holder)
+            self._class = made, dict(vars(made))
+        put_back(*self._class)
+        return object.__new__(self._class[0])
 
     def _arguments(self, bound: Callable[..., Any]) -> dict[str, Any]:
         found: dict[str, Any] = {}
@@ -110,10 +129,13 @@ class Side:
         return found
 
 
-def _lies(function: Any) -> tuple[str, tuple[int, int]]:
-    """Return the module and the lines in which a function lies; no lines where that cannot be known."""
+def _code(function: Any) -> types.CodeType | None:
     inner = inspect.unwrap(getattr(function, "__func__", getattr(function, "fget", function)))
-    code = getattr(inner, "__code__", None)
+    return getattr(inner, "__code__", None)
+
+
+def _lies(code: types.CodeType | None) -> tuple[str, tuple[int, int]]:
+    """Return the module and the lines in which code lies; no lines where that cannot be known."""
     if code is None:
         return "", (1, 0)
     last = max((end or 0 for _, end, *_ in _positions(code)), default=code.co_firstlineno)
@@ -144,12 +166,17 @@ def _raised_by_statement(error: Exception) -> bool:
         trace = trace.tb_next
     if trace is None or not trace.tb_frame.f_code.co_filename.startswith("<"):
         return False
-    at = {one.offset: one.opname for one in dis.get_instructions(trace.tb_frame.f_code)}
-    return at.get(trace.tb_lasti, "").startswith(("RAISE_VARARGS", "RERAISE"))
+    return trace.tb_lasti in _raising(trace.tb_frame.f_code)
 
 
-def _instance(world: World, cls: type) -> Any:
-    """Return an instance of a class that was never initialised: what it has not, is a stand-in."""
+@lru_cache(maxsize=1024)
+def _raising(code: types.CodeType) -> frozenset[int]:
+    """Return where in code a `raise` or an `assert` raises."""
+    return frozenset(one.offset for one in dis.get_instructions(code) if one.opname in {"RAISE_VARARGS", "RERAISE"})
+
+
+def _uninitialised(world: World, cls: type) -> type:
+    """Return a class whose instances were never initialised: what they have not, is a stand-in."""
 
     def read(self: Any, name: str) -> Any:
         if name.startswith("__"):
@@ -168,5 +195,5 @@ def _instance(world: World, cls: type) -> Any:
         "_shown_as": "self",
         "__slots__": ("__dict__",) if not hasattr(cls, "__dict__") else (),
     }
-    made = type(cls)(cls.__name__, (cls,), members)
-    return object.__new__(made)
+    made: type = type(cls)(cls.__name__, (cls,), members)
+    return made

@@ -2,13 +2,15 @@
 
 import builtins
 import importlib
+import sys
 import threading
 import types
 from collections.abc import Callable
 from typing import Any
 
 from .arms import MARK
-from .recorded import Recorded, is_recorded, path_of
+from .asking import Asking
+from .recorded import Recorded
 from .world import World
 
 PURE = frozenset(
@@ -35,23 +37,11 @@ def builtins_for(world: World, importer: Callable[..., Any], reached: Callable[[
     """Return what a module finds without importing it: what asks about stand-ins is told, and what touches the world is one."""
     held = dict(vars(builtins))
 
-    def has(value: Any, name: str) -> bool:
-        if (
-            is_recorded(value)
-            and name not in object.__getattribute__(value, "_recorded_held")
-            and not object.__getattribute__(value, "_recorded_module")
-        ):
-            return bool(world.choose(f"hasattr({path_of(value)}, {name})", (True, False)))
-        return hasattr(value, name)
-
-    def get(value: Any, name: str, *default: Any) -> Any:
-        if default and is_recorded(value) and not has(value, name):
-            return default[0]
-        return getattr(value, name, *default)
-
     held["__import__"] = importer
     held[MARK] = reached
-    held |= {"hasattr": has, "getattr": get, "type": _type_stand_in(world)}
+    asking = Asking(world)
+    held |= {"hasattr": asking.has, "getattr": asking.get, "isinstance": asking.is_instance, "issubclass": asking.is_subclass}
+    held["type"] = _type_stand_in(world)
     held["print"] = lambda *args, **_: world.tell("print", "", *args)
     for name in ("open", "input", "exec", "eval", "breakpoint", "exit", "quit"):
         held[name] = Recorded(world, name)
@@ -111,7 +101,10 @@ def _cacheless(function: Any) -> Any:
 def _type_stand_in(world: World) -> type:
     class Meta(type):
         def __call__(cls, *args: Any, **kwargs: Any) -> Any:
-            return world.type_of(args[0]) if len(args) == 1 else type(*args, **kwargs)
+            if len(args) == 1:
+                return world.type_of(args[0])
+            name, bases, members = args
+            return type(name, bases, {"__module__": sys._getframe(1).f_globals["__name__"], **members}, **kwargs)  # noqa: SLF001  as `type` does
 
         def __instancecheck__(cls, instance: Any) -> bool:
             return isinstance(instance, type)

@@ -2,7 +2,6 @@
 
 import hashlib
 import re
-import sys
 import types
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -12,6 +11,7 @@ from .digest import Digests
 from .learning import Learned
 from .recorded import Recorded, RecordedInt, RecordedStr, RecordedType, is_recorded, path_of
 from .restoring import put_back
+from .showing import shown
 
 _CALL = re.compile(r"\([^()]*\)")
 _DEEPEST = 4  # collections inside collections that are told
@@ -38,13 +38,13 @@ class World:
         self.events: list[str] = []
         self.by_name = False  # functions are told by their name alone, and called themselves afterwards, instead of by what is in them
         self.handed: list[types.FunctionType] = []  # those that were told so
+        self.read: set[types.CodeType] = set()  # functions that were told by what is in them
         self._values: list[Recorded] = []
         self._touched: list[Recorded] = []
         self._kept: dict[int, dict[str, Any]] = {}
         self._types: dict[str, RecordedType] = {}
         self._kept_types: dict[RecordedType, dict[str, Any]] = {}
         self._touched_types: list[RecordedType] = []
-        self._new_types: list[str] = []
         self._showing: list[int] = []
 
     @property
@@ -143,7 +143,7 @@ class World:
         if key not in self._types:
             members = {"_recorded_world": self, "_recorded_path": key, "_recorded_own": False, **self._inherited(key)}
             self._types[key] = RecordedType(name.partition("(")[0], (), members)
-            self._new_types.append(key)
+            self._kept_types[self._types[key]] = dict(vars(self._types[key]))
         return self._types[key]
 
     def _inherited(self, key: str) -> dict[str, Any]:
@@ -188,39 +188,12 @@ class World:
             self._showing.pop()
 
     def _shown(self, value: Any) -> str:
-        if isinstance(value, RecordedType) and not value._recorded_own:  # noqa: SLF001  its own mark
-            return value.told
-        match value:
-            case dict():
-                return "{" + ", ".join(f"{self.show(key)}: {self.show(item)}" for key, item in value.items()) + "}"
-            case list() | tuple():
-                return f"{type(value).__name__}({', '.join(map(self.show, value))})"
-            case set() | frozenset():
-                return "{" + ", ".join(sorted(map(self.show, value))) + "}"
-            case types.FunctionType() if not value.__code__.co_filename.startswith("<"):
-                return f"builtin {value.__name__}"  # ours, or the standard library's
-            case types.FunctionType() if self.by_name:
+        if isinstance(value, types.FunctionType) and value.__code__.co_filename.startswith("<"):
+            if self.by_name:
                 self.handed += [] if value in self.handed else [value]
                 return f"def {value.__name__}"
-            case types.FunctionType():
-                return self.digests.function(value, self.show)
-            case types.ModuleType():
-                return f"module {value.__name__}"
-            case types.MethodType():
-                return f"method {value.__func__.__name__} of {self.show(value.__self__)}"
-            case type():
-                return value.__name__ if value.__module__ in sys.modules else self.digests.cls(value, self.show)
-            case None | str() | bytes() | int() | float() | complex():
-                return repr(value)
-            case _:
-                return self._object(value)
-
-    def _object(self, value: Any) -> str:
-        if (told := getattr(type(value), "_shown_as", None)) is not None:
-            return str(told)
-        held = getattr(value, "__dict__", None)
-        inside = "" if not isinstance(held, dict) else ", ".join(f"{key}={self.show(item)}" for key, item in sorted(held.items()))
-        return f"{type(value).__name__}({inside})"
+            self.read.add(value.__code__)
+        return shown(value, self.show, self.digests)
 
     # -- one run after another
 
@@ -228,7 +201,6 @@ class World:
         """Keep what there is once everything is loaded."""
         self._kept = {id(value): dict(object.__getattribute__(value, "_recorded_held")) for value in self._values}
         self._kept_types = {made: dict(vars(made)) for made in self._types.values()}
-        self._new_types = []
 
     def begin(self, choices: Choices) -> None:
         """Put everything back to where it was when it was kept, and begin a run."""
@@ -238,10 +210,8 @@ class World:
             held.update(self._kept[id(value)])
         for made in self._touched_types:
             put_back(made, self._kept_types.get(made, {}))
-        for key in self._new_types:
-            del self._types[key]
-        self._touched, self._touched_types, self._new_types = [], [], []
-        self.events, self.handed = [], []
+        self._touched, self._touched_types = [], []
+        self.events, self.handed, self.read = [], [], set()
         self.choices = choices
 
     def end(self) -> list[str]:

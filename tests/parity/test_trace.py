@@ -158,6 +158,83 @@ SAME = [
         """,
         id="a function that is handed on, and says the same in other words",
     ),
+    pytest.param(
+        """
+        def load(cfg):
+            if cfg.model_type == "jamba":
+                return 1 if isinstance(cfg.rope, dict) and "scale" in cfg.rope else 2
+            return 0 if isinstance(cfg.rope, (list, tuple)) or issubclass(cfg.kind, int) else 3
+        """,
+        """
+        def load(cfg):
+            if cfg.model_type != "jamba":
+                return 3 if not isinstance(cfg.rope, list | tuple) and not issubclass(cfg.kind, int) else 0
+            return 1 if isinstance(cfg.rope, dict) and "scale" in cfg.rope else 2
+        """,
+        id="values that may be of a kind",
+    ),
+    pytest.param(
+        """
+        def load(cfg):
+            width = cfg.width
+            if cfg.model_type == "jamba" and width is None:
+                width = 8
+            return width
+        """,
+        """
+        def load(cfg):
+            width = cfg.width
+            if width is None and cfg.model_type == "jamba":
+                return 8
+            return width
+        """,
+        id="what is asked of a variable, is asked of what it was assigned",
+    ),
+    pytest.param(
+        """
+        from lib import Norm, patch
+        def load(cfg):
+            if cfg.model_type == "jamba":
+                class Own(Norm):
+                    def __init__(self, width, scale=True):
+                        if not scale:
+                            return
+                        super().__init__(width)
+                patch(Own)
+        """,
+        """
+        from lib import Norm, patch
+        def load(cfg):
+            if cfg.model_type != "jamba":
+                return
+            class Own(Norm):
+                def __init__(self, width, scale=True):
+                    if not scale:
+                        return
+                    super().__init__(width)
+            patch(Own)
+        """,
+        id="arms of a class that is handed on and reads the same",
+    ),
+    pytest.param(
+        """
+        class Once:
+            done = False
+        def load(cfg):
+            if cfg.model_type == "jamba" and not Once.done:
+                Once.done = True
+                cfg.patch()
+        """,
+        """
+        class Once:
+            done = False
+        def load(cfg):
+            if not Once.done and cfg.model_type == "jamba":
+                Once.done = True
+                cfg.patch()
+        """,
+        id="what was done once is undone before the next run",
+    ),
 ]
 DIFFERENT = [
     pytest.param(CHAIN, CHAIN.replace('("gemma2", "gemma3")', '("gemma2",)'), id="a name is lost"),
@@ -205,6 +282,35 @@ DIFFERENT = [
         "from b import norm\ndef load(cfg, m):\n    if cfg.model_type == 'jamba':\n        def f(x):\n            return norm(x)\n        m.f = f\n",
         id="the same text, holding on to another thing",
     ),
+    *(
+        pytest.param(
+            f"{head}def load(cfg, m):\n    if cfg.model_type == 'jamba':\n        {one}\n",
+            f"{head}def load(cfg, m):\n    if cfg.model_type == 'jamba':\n        {other}\n",
+            id=name,
+        )
+        for name, head, one, other in (
+            (
+                "other arguments of a partial",
+                "from functools import partial\nfrom lib import f\n",
+                "m.f = partial(f, 1)",
+                "m.f = partial(f, 2)",
+            ),
+            (
+                "another property",
+                "",
+                "m.K = type('K', (), {'p': property(lambda s: 1)})",
+                "m.K = type('K', (), {'p': property(lambda s: 2)})",
+            ),
+            (
+                "another way to make one",
+                "",
+                "m.K = type('K', (), {'__new__': lambda c: 1})",
+                "m.K = type('K', (), {'__new__': lambda c: 2})",
+            ),
+            ("another range", "", "m.layers = range(4)", "m.layers = range(5)"),
+            ("another pattern", "import re\n", "m.names = re.compile('a')", "m.names = re.compile('b')"),
+        )
+    ),
 ]
 
 
@@ -229,6 +335,18 @@ def test_different(old: str, new: str) -> None:
     assert (claim.verdict, found.equal) == (Verdict.DIFFERENT, False)
     assert found.differences[0].answers
     assert found.differences[0].old != found.differences[0].new
+
+
+def test_what_is_written_to_a_module_under_test_is_told() -> None:
+    beside = {"pkg/state.py": "MODE = 1\n", "pkg/__init__.py": ""}
+    old, new = (
+        files(f"from pkg import state\ndef load(cfg):\n    if cfg.model_type == 'jamba':\n        state.MODE = {mode}\n") | beside
+        for mode in (2, 3)
+    )
+    new["pkg/state.py"] += "LATER = 1\n"  # what changed is run itself
+    claim, found = proving.only(evidence := proving.proved(old, new)), evidence.differences[0]
+    assert claim.verdict is Verdict.DIFFERENT
+    assert (found.old[0], found.new[0]) == ("set pkg.state.MODE 2", "set pkg.state.MODE 3")
 
 
 def test_what_did_not_change_is_not_compared() -> None:
