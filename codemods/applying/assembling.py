@@ -142,7 +142,7 @@ def _own(migration: Migration, dialect: Dialect, tree: _Tree, base: str, owner_o
             by_key[registration.owner, registration.key].append((plan, registration))
     for (owner, key), held in sorted(by_key.items()):
         known = owner_of(key)
-        said = _said(dialect, key, held)
+        said = saying(dialect, key, held)
         for written in files_of(dialect, said):
             new = Document(path=base + written.path, data=written.text.lstrip("\n").encode())
             if dialect.binding is Binding.MAPPING:
@@ -185,7 +185,8 @@ def _role(dialect: Dialect, plan: HookPlan) -> str:
     return "" if file.part is Part.OWNER else file.role
 
 
-def _said(dialect: Dialect, key: str, held: list[tuple[HookPlan, Registration]]) -> Said:
+def saying(dialect: Dialect, key: str, held: list[tuple[HookPlan, Registration]]) -> Said:
+    """Return everything that the descriptor of *key* says by these plans."""
     hooks = tuple(_hook(plan, one, dialect) for plan, one in held if plan.hook is not None and _is_own(plan, one, dialect))
     bindings: defaultdict[str, list[str]] = defaultdict(list)
     for _, one in held:

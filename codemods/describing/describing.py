@@ -1,0 +1,102 @@
+"""The steps of a migration, one on top of the other, in; what is to be said of each and of all out."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+
+from ...analyzer.inventory import Site
+from ...analyzer.settings.globs import matcher, plain
+from ...analyzer.settings.schema import Settings
+from ...registry.dialects.dialect import Dialect
+from ..planning.plan import HookPlan, Refused
+from ..preview import Preview, Rewritten
+from ..sizing.size import Size, size
+from ..vendoring import FOLDER as RUNTIME
+from .example import examples
+from .series import Move, Part, Says, Series, Type
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    """One step: what it comes to, the sites of the tree that it was made of, and the digest of the tree that it leaves."""
+
+    preview: Preview
+    sites: Mapping[str, Site]  # by id
+    tree: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Start:
+    """What the series is made on."""
+
+    target: str
+    base: str | None
+    tree: str
+    registered: frozenset[str]  # keys that have a descriptor already
+
+
+def series(start: Start, steps: Iterable[Step], settings: Settings, dialect: Dialect) -> Series:
+    """Return what is to be said of a migration."""
+    held = tuple(steps)
+    measure = _measure(settings)
+    parts = tuple(_part(number, step, measure) for number, step in enumerate(held, 1))
+    return Series(
+        target=start.target,
+        base=start.base,
+        dialect=dialect.name,
+        tree=start.tree,
+        parts=parts,
+        types=_types(parts, start.registered),
+        left=_left(parts),
+        whole=measure(_joined(parts)),
+        examples=examples(dialect, [move.plan for part in parts for move in part.moves]),
+    )
+
+
+def _measure(settings: Settings) -> Callable[[Iterable[Rewritten]], Size]:
+    is_test = matcher(settings.models.tests)
+    return lambda files: size(files, lambda path: is_test(plain(path)) is not None, lambda path: f"/{RUNTIME}/" in f"/{path}")
+
+
+def _part(number: int, step: Step, measure: Callable[[Iterable[Rewritten]], Size]) -> Part:
+    def move(plan: HookPlan) -> Move:
+        return Move(plan=plan, sites=tuple(step.sites[one] for one in plan.branches if one in step.sites))
+
+    moves = tuple(map(move, step.preview.migration.plans))
+    return Part(number=number, preview=step.preview, moves=moves, size=measure(step.preview.files), tree=step.tree)
+
+
+def _joined(parts: Iterable[Part]) -> tuple[Rewritten, ...]:
+    """Return each file as it was before all parts, and as it is behind them."""
+    found: dict[str, Rewritten] = {}
+    for file in (file for part in parts for file in part.preview.files):
+        before = found[file.path].before if file.path in found else file.before
+        found[file.path] = Rewritten(path=file.path, before=before, after=file.after)
+    return tuple(found.values())
+
+
+def _types(parts: Iterable[Part], registered: frozenset[str]) -> tuple[Type, ...]:
+    found: dict[str, Type] = {}
+    for part in parts:
+        for move in part.moves:
+            for entry in move.plan.registrations:
+                known = found.get(entry.key)
+                says = Says(slot=entry.slot, kind=entry.kind, value=entry.value, asked=move.plan.point.anchor)
+                found[entry.key] = Type(
+                    key=entry.key,
+                    space=entry.space,
+                    part=part.number if known is None else known.part,
+                    owner=entry.owner,
+                    says=(says,) if known is None else (*known.says, says),
+                    is_new=entry.key not in registered,
+                    tests=tuple(dict.fromkeys((() if known is None else known.tests) + move.sites)),
+                )
+    return tuple(found.values())
+
+
+def _left(parts: tuple[Part, ...]) -> tuple[Refused, ...]:
+    """Return what every step that looked at it left alone, as the last one told it; what a later step took away is not left."""
+    moved = {site for part in parts for plan in part.preview.migration.plans for site in plan.branches}
+    found: dict[tuple[str, ...], Refused] = {}
+    for one in (one for part in parts for one in part.preview.migration.refused):
+        found[one.branches] = one
+    return tuple(one for branches, one in found.items() if not moved.issuperset(branches))
