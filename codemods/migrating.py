@@ -11,6 +11,7 @@ from ..registry.dialects.dialect import Dialect, Plumbing
 from . import recipes as shelf_of_recipes
 from .editing.document import UneditableError
 from .planning.asked import Asked
+from .planning.accepting import Accepting
 from .planning.branch import Branch, Documents, Leaf, Lost, branches, of_case
 from .planning.capturing import NotLiftable
 from .planning.constants import constants_of
@@ -79,6 +80,7 @@ class _Planner:
     recipes: tuple[Recipe, ...] = field(init=False)
     listing: Listing = field(init=False)
     moving: dict[str, list[tuple[int, int, int]]] = field(default_factory=dict)  # by path: ranges that move, and the number of their plan
+    accepting: Accepting = field(init=False)
     found: list[Planned] = field(default_factory=list)
     group: Group | None = None
     deciding: set[tuple[str, str]] = field(default_factory=set)  # path and scope of the functions in which a branch was seen
@@ -96,6 +98,7 @@ class _Planner:
         self.recipes = recipes()
         self.listing = Listing(
             program=self.program,
+        self.accepting = Accepting(self.program, self.decisions)
             documents=self.documents,
             known=constants,
             dialect=self.dialect,
@@ -193,31 +196,30 @@ class _Planner:
         open_leaves = []
         place = (branch.document.path, branch.site.scope)
         for leaf in branch.leaves:
-            if leaf.site.kind is Kind.FLAG_USE:
-                continue  # it asks what another decision found, and changes with that
             if leaf.site.id in self.decisions.left:
                 self.found.append(refused(branch, "X11", self.decisions.left[leaf.site.id], leaf))
                 continue
-            if leaf.site.id in self.decisions.keys:
-                self._accepted(branch, leaf)
+            if (chosen := self.accepting.chosen(leaf)) is not None:
+                self._accepted(branch, leaf, chosen)
                 continue
             said = refusal(leaf, self.dialect, self.owners.is_model, is_later=place in self.deciding)
             if said is not None:
                 self.found.append(refused(branch, *said, leaf))
             elif leaf.is_exact or leaf.is_listed or leaf.is_instance:
+            if leaf.site.kind is Kind.FLAG_USE:
+                continue  # it asks what another decision found, and changes with that
                 open_leaves.append(leaf)
         self.deciding.add(place)
         self._exact(branch, open_leaves)
 
-    def _accepted(self, branch: Branch, leaf: Leaf) -> None:
-        """Plan a test by spelling for the keys that people chose."""
-        chosen = self.decisions.keys[leaf.site.id]
-        moved = tuple(filter(self._wanted, chosen))
-        if moved:
-            exact = replace(leaf, site=replace(leaf.site, names=chosen))
-            rest = tuple(name for name in chosen if name not in moved)
-            asked = replace(self._asked(branch, exact, moved, rest), accepted=True)
-            self._one(asked, [recipe for recipe in self.recipes if recipe.rule == "R14"])
+    def _accepted(self, branch: Branch, leaf: Leaf, chosen: tuple[Leaf, str | None]) -> None:
+        """Plan a test for the keys that people chose, which leave together: by the recipe of its shape where it is exact, else in its place."""
+        exact, subject = chosen
+        is_whole = len(branch.leaves) == 1 and leaf.is_exact and not leaf.is_negative
+        if any(map(self._wanted, exact.site.names)):
+            asked = self._asked(branch, exact, exact.site.names, ())
+            choice = [recipe for recipe in self.recipes if recipe.rule == "R14" or (is_whole and recipe.rule != "R6")]
+            self._one(replace(asked, accepted=True, chosen=subject), choice)
 
     def _exact(self, branch: Branch, leaves: list[Leaf]) -> None:
         if branch.site.kind is Kind.MATCH:
@@ -263,7 +265,8 @@ class _Planner:
                 reasons.append(str(error))
                 break
             if plan is not None:
-                self._take(asked, plan)
+                differences = self.accepting.differences(asked.leaf) if asked.accepted else ()
+                self._take(asked, replace(plan, differences=(*plan.differences, *differences)))
                 return
         why = "; ".join(reasons) or f"{self.dialect.name} can say nothing of the sort"
         self.found.append(refused(asked.branch, "R6" if reasons else "X10", why, asked.leaf))

@@ -36,6 +36,7 @@ class Asked:
     named: Callable[[str], tuple[str, ...]]  # the models that an identifier names
     accepted: bool = False  # its keys were chosen by a person
 
+    chosen: str | None = None  # the expression that a person chose to be asked for them
     @property
     def document(self) -> Document:
         """The file."""
@@ -51,6 +52,8 @@ class Asked:
         """The expression that is asked for its name, as it stands."""
         node = self.leaf.node
         if self.several is not None:
+        if self.chosen is not None:
+            return self.chosen
             return self.several.key
         if isinstance(node, ast.pattern):
             return self.document.source(next(one.subject for one in self.places.up(node) if isinstance(one, ast.Match)))
@@ -62,7 +65,7 @@ class Asked:
     @property
     def several(self) -> Several | None:
         """The names that are asked about where these are several; raises NotLiftable where more is asked of them."""
-        return several(self.leaf, self.rest, self.places)
+        return several(self.leaf, self.rest, self.places) if self.chosen is None else None
 
     def new_point(self) -> str:
         """Return a name for a hook point at this place."""

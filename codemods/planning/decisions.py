@@ -1,12 +1,14 @@
 """What people decided about branches: `.namebranch/decisions.toml`, written by hand, read here."""
 
+import ast
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 FILE = ".namebranch/decisions.toml"
-_TABLES = {"keys": {"site", "keys", "reason"}, "left": {"site", "reason", "until"}}
+_TABLES = {"keys": {"site", "keys", "reason", "subject"}, "left": {"site", "reason", "until"}}
+_OPTIONAL = {"until", "subject"}
 
 
 class DecisionsError(ValueError):
@@ -18,6 +20,7 @@ class Decisions:
     """Exact keys that were accepted for tests that reach by spelling, sites that are left alone, and names of hook points."""
 
     keys: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # by site
+    subjects: Mapping[str, str] = field(default_factory=dict)  # what holds such a key, where the test asks something else; by site
     reasons: Mapping[str, str] = field(default_factory=dict)  # of accepted keys, by site
     left: Mapping[str, str] = field(default_factory=dict)  # reason by site
     points: Mapping[str, str] = field(default_factory=dict)  # the name that was chosen, by the one that was proposed
@@ -26,7 +29,8 @@ class Decisions:
 def parsed(data: bytes) -> Decisions:
     """Return the decisions that a file holds.
 
-    `[[keys]]` has `site`, `keys` and `reason`; `[[left]]` has `site` and `reason`; `[points]` names hook points anew.
+    `[[keys]]` has `site`, `keys`, `reason`, and `subject` where the test asks something that is no key; `[[left]]` has `site` and `reason`;
+    `[points]` names hook points anew.
 
     Raises:
         DecisionsError: it is no TOML, or says something else.
@@ -45,17 +49,26 @@ def parsed(data: bytes) -> Decisions:
         raise DecisionsError(f"{FILE}: [points] holds names only")
     return Decisions(
         keys={row["site"]: tuple(row["keys"]) for row in keys},
+        subjects={row["site"]: _expression(row["subject"]) for row in keys if "subject" in row},
         reasons={row["site"]: row["reason"] for row in keys},
         left={row["site"]: row["reason"] for row in left},
         points=points,
     )
 
 
+def _expression(text: str) -> str:
+    try:
+        ast.parse(text, mode="eval")
+    except (SyntaxError, ValueError) as error:
+        raise DecisionsError(f"{FILE}: subject {text!r} is no expression: {error}") from error
+    return text
+
+
 def _rows(held: dict[str, Any], name: str) -> list[dict[str, Any]]:
     rows: list[dict[str, Any]] = held.pop(name, [])
     known = _TABLES[name]
     for number, row in enumerate(rows, 1):
-        if missing := sorted(known - {"until"} - row.keys()):
+        if missing := sorted(known - _OPTIONAL - row.keys()):
             raise DecisionsError(f"{FILE}: [[{name}]] number {number} has no {missing[0]!r}")
         if more := sorted(row.keys() - known):
             raise DecisionsError(f"{FILE}: [[{name}]] number {number}: {more[0]!r} is none of {', '.join(sorted(known))}")

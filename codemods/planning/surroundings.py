@@ -57,6 +57,9 @@ def _binds(statement: ast.stmt) -> frozenset[str]:
             return usage_of([statement]).binds
         case ast.With(body=body):
             return frozenset(usage_of(_withs(statement)).binds).union(*map(_binds, body))
+        case ast.Try(body=body, handlers=handlers, orelse=orelse, finalbody=last):
+            leave = all(isinstance(handler.body[-1], ast.Raise | ast.Return) for handler in handlers)
+            return binds_for_sure([*body, *orelse, *last] if leave else last)
         case ast.If(body=body, orelse=orelse) if orelse:
             return binds_for_sure(body) & binds_for_sure(orelse)
         case _:

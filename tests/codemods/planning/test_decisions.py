@@ -1,5 +1,7 @@
 """What people decide: exact keys for a test by spelling, branches that stay, hook points with names of their own; and files that say it wrong."""
 
+from textwrap import dedent
+
 import pytest
 import scanning
 import spelled
@@ -36,14 +38,49 @@ def test_chosen_keys_take_the_place_of_a_prefix_and_the_rest_is_a_declared_diffe
     assert 'if not fact(cfg.model_type, "loaders.capped", False):' in text
     assert b'"loaders.capped": True' in files["framework/owners/gemma3.py"]
     plan = next(plan for plan in planned.plans if plan.rules == ("R14",))
-    assert [difference.kind for difference in plan.differences] == ["lost_key"]
+    told = {difference.kind: difference.detail for difference in plan.differences}
+    assert told["lost_key"].startswith("taken before, and not any more: gemma, gemma3n, gemma4, ")
+    assert "gemma2" not in told["lost_key"].replace(",", "").split()
+    assert "gemma3_text" in told["lost_part"]
+    assert list(told) == ["lost_key", "lost_part", "lost_others"]
 
 
-def test_nobody_leaves_a_prefix_alone() -> None:
+def test_another_subject_is_asked_where_the_test_asks_what_is_no_key() -> None:
+    code = """\
+    def is_wrapper(config):
+        architectures = getattr(config, "architectures", [])
+        return any("nemotron" in arch.lower() for arch in architectures)
+    """
+    code = dedent(code)
+    chosen = next(one.id for one in scanning.sites({PATH: code}) if one.op == "in")
+    said = decided(
+        f'[[keys]]\nsite = "{chosen}"\nkeys = ["nemotron_h_omni", "NemotronH_Nano_VL_V2"]\nsubject = "config.model_type"\nreason = "wrappers"\n'
+    )
+    planned, files = spelled.migrated({PATH: code}, decisions=said)
+    assert 'return fact(config.model_type, "loaders.is_wrapper", False)' in files[PATH].decode()
+    told = {difference.kind: difference.detail for difference in planned.plans[0].differences}
+    assert told["lost_key"].endswith(", nemotron_h")
+    assert told["unknown_key"] == "chosen, and known to no table: NemotronH_Nano_VL_V2"
+
+
+def test_a_subject_that_means_nothing_there_is_refused() -> None:
+    said = decided(f'[[keys]]\nsite = "{site("startswith")}"\nkeys = ["gemma2"]\nsubject = "model.config.model_type"\nreason = "no"\n')
+    planned, files = spelled.migrated({PATH: CODE}, decisions=said)
+    assert "model of the subject that was chosen may not be bound there" in planned.refused[0].reason
+    assert CODE.split("def patch")[0] in files[PATH].decode()
+
+
+def test_an_exact_test_with_another_subject_becomes_a_hook_that_is_asked_by_it() -> None:
+    said = decided(f'[[keys]]\nsite = "{site("==")}"\nkeys = ["mamba", "mamba2"]\nsubject = "cfg.kind"\nreason = "its kernels"\n')
+    planned, files = spelled.migrated({PATH: CODE}, decisions=said)
+    assert 'run(cfg.kind, "loaders.patch", cfg)' in files[PATH].decode()
+    assert [one.kind for one in planned.plans[0].differences] == ["gained_key"]
+
+
+def test_the_keys_of_a_prefix_leave_together_whichever_is_asked_for() -> None:
     said = decided(f'[[keys]]\nsite = "{site("startswith")}"\nkeys = ["gemma2", "gemma3"]\nreason = "the others have no cap"\n')
-    planned, files = spelled.migrated({PATH: CODE}, "gemma2", decisions=said)
-    assert "all its keys leave together" in planned.refused[0].reason
-    assert files[PATH].decode() == CODE
+    planned, _ = spelled.migrated({PATH: CODE}, "gemma2", decisions=said)
+    assert [(plan.rules, plan.guard.key.values) for plan in planned.plans] == [(("R14",), ("gemma2", "gemma3"))]
 
 
 def test_without_a_decision_it_stays() -> None:
@@ -69,6 +106,7 @@ def test_a_hook_point_has_the_name_that_was_chosen() -> None:
         pytest.param("[[keys]", "not valid TOML", id="no TOML"),
         pytest.param('[[keys]]\nsite = "a"\nkeys = []\n', "number 1 has no 'reason'", id="no reason"),
         pytest.param('[[left]]\nsite = "a"\nreason = "b"\nwhen = "c"\n', "'when' is none of", id="a word that is none"),
+        pytest.param('[[keys]]\nsite = "a"\nkeys = []\nreason = "b"\nsubject = "a b"\n', "is no expression", id="a subject that is none"),
         pytest.param("[keep]\n", "'keep' is no table of it", id="a table that is none"),
         pytest.param("[points]\na = 1\n", "names only", id="a point without a name"),
     ],
