@@ -8,6 +8,7 @@ from ..analyzer.inventory import Kind, Site, Zone
 from ..registry import shelf
 from ..registry.dialects import emit
 from ..registry.dialects.dialect import Dialect, Plumbing
+from ..registry.dialects.questions import known_of_constant
 from . import recipes as shelf_of_recipes
 from .editing.document import UneditableError
 from .planning.asked import Asked
@@ -91,7 +92,10 @@ class _Planner:
         constants = constants_of(self.program, self.documents)
         homes = {one.dotted: one.subsystem for one in constants.values()}
         self.points = Points(
-            lambda name: any(f"{quote}{name}{quote}".encode() in data for data in texts for quote in "\"'"), homes, self.decisions.points
+            lambda name: any(f"{quote}{name}{quote}".encode() in data for data in texts for quote in "\"'"),
+            homes,
+            self.decisions.points,
+            lambda dotted: getattr(known_of_constant(self.dialect, dotted), "name", None),
         )
         self.owners = Owners(names=self.program.linked.names)
         self.sharing = Sharing(self.program.found.registrations)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from ...registry.dialects.dialect import Dialect, HookKind
 from ...registry.dialects.keys import function_of
+from ...registry.dialects.questions import known
 from ...registry.dialects.template import render
 from ..editing.document import Document, Edit
 from ..editing.lifting import comments_above, indented, lifted, region_of, spliced
@@ -72,7 +73,10 @@ class Asked:
         site = self.branch.site
         if self.leaf.site.constant is not None and not self.leaf.is_instance:
             return self.points.of_constant(site.subsystem, self.leaf.site.constant)
-        return self.points.new(site.subsystem, site.scope, self.document.path.rpartition("/")[2].removesuffix(".py"))
+        words = (*(flag.subject for flag in self.branch.held), site.scope)
+        question = known(self.dialect, self.document.path, site.scope, words)
+        name = question.name if question is not None and question.words else None
+        return self.points.new(site.subsystem, site.scope, self.document.path.rpartition("/")[2].removesuffix(".py"), name)
 
     def carries(self, kind: HookKind) -> bool:
         """Whether the dialect can say this under the keys of the branch."""

@@ -11,14 +11,25 @@ _NOWHERE = frozenset({"", "other"})
 class Points:
     """Gives names that neither the target nor this run has used."""
 
-    def __init__(self, is_taken: Callable[[str], bool], homes: Mapping[str, str], chosen: Mapping[str, str]) -> None:
-        """Know which names are taken, the subsystem in which each constant is defined, and the names that people chose."""
-        self._is_taken, self._homes, self._chosen = is_taken, homes, chosen
+    def __init__(
+        self,
+        is_taken: Callable[[str], bool],
+        homes: Mapping[str, str],
+        chosen: Mapping[str, str],
+        question: Callable[[str], str | None] = lambda _: None,
+    ) -> None:
+        """Know which names are taken, the subsystem in which each constant is defined, and the names that people chose.
+
+        *question* tells what the dialect calls the question that a constant is asked for, if it knows one.
+        """
+        self._is_taken, self._homes, self._chosen, self._question = is_taken, homes, chosen, question
         self._given: set[str] = set()
         self._of_constants: dict[str, str] = {}
 
-    def new(self, subsystem: str, scope: str, module: str) -> str:
-        """Return `<subsystem>.<function>`, with `.2`, `.3` behind it where that is taken."""
+    def new(self, subsystem: str, scope: str, module: str, question: str | None = None) -> str:
+        """Return the *question* where the dialect knows it, else `<subsystem>.<function>`, with `.2`, `.3` behind it where that is taken."""
+        if question is not None:
+            return self._first(question)
         last = scope.rpartition(".")[2] if scope != "<module>" else module.rpartition(".")[2]
         head = re.sub(r"\W", "_", module if subsystem in _NOWHERE else subsystem)
         return self._first(f"{head}.{last.strip('_<>') or 'call'}")
@@ -29,7 +40,7 @@ class Points:
             head, _, last = constant.rpartition(".")
             subsystem = self._homes.get(constant, subsystem)
             place = re.sub(r"\W", "_", head.rpartition(".")[2] if subsystem in _NOWHERE else subsystem)
-            name = f"{place}.{last.strip('_').lower()}"
+            name = self._question(constant) or f"{place}.{last.strip('_').lower()}"
             if function_of(name) in self._given:
                 name = f"{head.rpartition('.')[2]}.{last.strip('_').lower()}"
             self._of_constants[constant] = name = self._chosen.get(name, name)

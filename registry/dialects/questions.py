@@ -20,3 +20,11 @@ def known(dialect: Dialect, path: str, scope: str, words: Iterable[str]) -> Ques
         if any(fnmatchcase(place, glob) for place in places for glob in question.where) and (not question.words or said & {*question.words})
     ]
     return max(fitting, key=lambda question: bool(question.words), default=None)
+
+
+def known_of_constant(dialect: Dialect, dotted: str) -> Question | None:
+    """Return the question that is asked through a constant or a table of that dotted name, in a module or in a function of it."""
+    parts = dotted.split(".")
+    places = (("/".join(parts[:at]) + ".py", ".".join(parts[at:-1]) or "<module>") for at in range(1, len(parts)))
+    found = (known(dialect, path, scope, parts[-1:]) for path, scope in places)
+    return next((question for question in found if question is not None and question.words), None)

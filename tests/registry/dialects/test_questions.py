@@ -3,7 +3,7 @@
 import pytest
 
 from namebranch.registry.dialects.load import names, take
-from namebranch.registry.dialects.questions import known
+from namebranch.registry.dialects.questions import known, known_of_constant
 
 CHECKPOINTING = "nemo_automodel/components/checkpoint/checkpointing.py"
 MAPPING = "nemo_automodel/components/checkpoint/conversion_mapping.py"
@@ -53,6 +53,35 @@ def test_the_names_of_the_rfc(path: str, scope: str, words: list[str], name: str
 )
 def test_no_question_that_is_known(path: str, scope: str, words: list[str]) -> None:
     assert known(take("automodel"), path, scope, words) is None
+
+
+@pytest.mark.parametrize(
+    ("constant", "name"),
+    [
+        pytest.param(
+            "checkpoint.conversion_mapping.MODELS_REQUIRING_TENSOR_MERGING", "checkpoint.requires_tensor_merging", id="a name set"
+        ),
+        pytest.param("datasets.vlm.collate_fns.COLLATE_FNS", "collators.collate_fn", id="a table"),
+        pytest.param("utils.flops_utils.formula_of.class_name_to_formula", "flops.flops_formula", id="a table of a function"),
+    ],
+)
+def test_a_constant_is_asked_by_the_name_of_its_question(constant: str, name: str) -> None:
+    found = known_of_constant(take("automodel"), f"nemo_automodel.components.{constant}")
+    assert found is not None
+    assert found.name == name
+
+
+@pytest.mark.parametrize(
+    "constant",
+    [
+        pytest.param("nemo_automodel.components.checkpoint.conversion_mapping.OTHERS", id="another constant of that module"),
+        pytest.param("nemo_automodel.recipes.MODELS_REQUIRING_TENSOR_MERGING", id="that name elsewhere"),
+        pytest.param("nemo_automodel._transformers.infrastructure.PATCHED", id="a question that knows no words"),
+        pytest.param("COLLATE_FNS", id="no module"),
+    ],
+)
+def test_a_constant_that_no_question_is_asked_through(constant: str) -> None:
+    assert known_of_constant(take("automodel"), constant) is None
 
 
 @pytest.mark.parametrize("name", names())
