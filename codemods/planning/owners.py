@@ -17,7 +17,10 @@ class Owners:
         return without_suffix(name) not in {"", name} or key_of(name) in self.names.classes
 
     def model(self, key: str) -> str:
-        """Return the model type of a key: itself where it is one, else the type or family that a class is named after."""
-        if key in self.names.types or key.islower():
+        """Return the model type of a key: itself where it is one, the type that it only spells otherwise, or what a class is named after."""
+        if key in self.names.types:
             return key
-        return self.names.classes.get(key_of(key)) or self.names.family(key) or key
+        family = self.names.family(key)
+        if key.islower():
+            return family if family is not None and key_of(family) == key_of(key) else key
+        return self.names.classes.get(key_of(key)) or family or key

@@ -3,11 +3,20 @@
 import ast
 from dataclasses import dataclass
 
-from ..editing.places import Places
+from ..editing.places import Places, Spanned
 from .branch import Leaf
 from .capturing import NotLiftable
 
 _LOOSE = (ast.IfExp, ast.Lambda, ast.NamedExpr)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Joined:
+    """Names that a local holds as one text."""
+
+    local: str
+    assignment: ast.Assign
+    names: ast.List | ast.Tuple
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,7 +44,8 @@ def several(leaf: Leaf, rest: tuple[str, ...], places: Places) -> Several | None
         return _listed(leaf, rest, places)
     if leaf.is_instance:
         return _instances(leaf, rest, places)
-    return None
+    found = joined(leaf.node, places)
+    return None if found is None else Several(variable="name", key="name", names=places.document.source(found.names), rest="")
 
 
 def _listed(leaf: Leaf, rest: tuple[str, ...], places: Places) -> Several:
@@ -80,6 +90,39 @@ def _instances(leaf: Leaf, rest: tuple[str, ...], places: Places) -> Several:
 
 def _last(node: ast.expr) -> str:
     return node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else ""
+
+
+def joined(node: Spanned, places: Places) -> Joined | None:
+    """Return the names that the text was joined of which a test asks for a part, `PART in ",".join([…])`; None where its subject is one name.
+
+    Raises:
+        NotLiftable: the text is put together in another way.
+
+    """
+    function = places.function(node)
+    if not isinstance(node, ast.Compare) or function is None or not isinstance(subject := node.comparators[0], ast.Name):
+        return None
+    made = [
+        one for one in ast.walk(function) if isinstance(one, ast.Assign) and [ast.unparse(part) for part in one.targets] == [subject.id]
+    ]
+    if not any(isinstance(part, ast.BinOp | ast.JoinedStr) or _is_join(part) for one in made for part in ast.walk(one.value)):
+        return None
+    text = made[0].value
+    if isinstance(text, ast.BinOp) and isinstance(text.op, ast.Add) and isinstance(text.right, ast.Constant):
+        text = text.left
+    match text:
+        case ast.Call(args=[ast.List() | ast.Tuple() as names]) if len(made) == 1 and _is_join(text) and all(map(_is_plain, names.elts)):
+            return Joined(local=subject.id, assignment=made[0], names=names)
+        case _:
+            raise NotLiftable(f"{subject.id} is put together of several names: ask each by itself first")
+
+
+def _is_join(node: ast.AST) -> bool:
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "join"
+
+
+def _is_plain(node: ast.expr) -> bool:
+    return all(isinstance(part, ast.Attribute | ast.Name | ast.expr_context) for part in ast.walk(node))
 
 
 def is_truth(node: ast.expr, places: Places) -> bool:

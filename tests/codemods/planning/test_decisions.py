@@ -114,3 +114,42 @@ def test_a_hook_point_has_the_name_that_was_chosen() -> None:
 def test_a_file_that_says_it_wrong_is_refused(text: str, words: str) -> None:
     with pytest.raises(DecisionsError, match=words.replace("[", "\\[")):
         decided(text)
+
+
+JOINED = """\
+def bits(cfg):
+    spelled = ",".join([cfg.model_config_type, cfg.text_config_type]) + ","
+    if "gemma3_text," in spelled:
+        return 8
+    return 4
+"""
+
+
+def of_joined(code: str) -> tuple[str, list[str]]:
+    """Return the code after the keys of a text that was put together were chosen, and why it was not rewritten."""
+    chosen = next(one.id for one in scanning.sites({PATH: code}) if one.op == "in")
+    said = decided(f'[[keys]]\nsite = "{chosen}"\nkeys = ["gemma3_text"]\nreason = "the text model inside"\n')
+    planned, files = spelled.migrated({PATH: code}, decisions=said)
+    return files[PATH].decode(), [one.reason for one in planned.refused]
+
+
+def test_names_that_were_joined_to_one_text_are_asked_one_by_one() -> None:
+    text, _ = of_joined(JOINED)
+    assert 'if any(fact(name, "loaders.bits", False) for name in [cfg.model_config_type, cfg.text_config_type]):' in text
+    assert "spelled" not in text
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        pytest.param('spelled = f"{cfg.model_config_type},{cfg.text_config_type},"', id="an f-string"),
+        pytest.param('spelled = cfg.model_config_type + "," + cfg.text_config_type + ","', id="a sum"),
+        pytest.param('spelled = ",".join([cfg.model_config_type, cfg.first()]) + ","', id="one of them is computed"),
+        pytest.param('spelled = ",".join(sorted(cfg.model_config_type)) + ","', id="nobody knows which"),
+    ],
+)
+def test_what_is_put_together_in_another_way_stays(line: str) -> None:
+    code = JOINED.replace(JOINED.splitlines()[1].strip(), line)
+    text, reasons = of_joined(code)
+    assert "fact(" not in text
+    assert any("put together of several names" in reason for reason in reasons)
