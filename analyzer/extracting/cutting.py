@@ -7,6 +7,8 @@ it cannot (20,000 `elif` arms exhaust its parser, or the syntax is newer than th
 
 import ast
 import re
+import warnings
+from collections.abc import Sequence
 from typing import TypeAlias
 
 from msgspec import Struct
@@ -23,6 +25,7 @@ _HOPELESS = ("too many nested parentheses", "too many levels of indentation")
 
 
 _GOES_ON = re.compile(r";[ \t\f]*\\\r?\n?$")
+_STAND_IN = "class _:\n"
 _BLOCKS = ("body", "orelse", "handlers", "finalbody", "cases")
 
 
@@ -62,6 +65,37 @@ def cut(text: str, lines: list[str]) -> tuple[Unit, ...]:
     units: list[Unit] = []
     _block(tree.body, (), lines, units)
     return tuple(units)
+
+
+def cut_alone(rows: Sequence[str], steps: tuple[Step, ...] = ()) -> tuple[Unit, ...] | None:
+    """Cut statements that stand next to each other, the members of a class where *steps* leads into one; None if they are not whole."""
+    above = [_STAND_IN] if steps else []
+    lines = [*above, *rows]
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            body = ast.parse("".join(lines)).body
+    except (SyntaxError, ValueError, MemoryError, RecursionError, SystemError):
+        return None
+    match body:
+        case [ast.ClassDef(body=members)] if steps:
+            body = members
+        case _ if steps:
+            return None
+        case _:
+            pass
+    units: list[Unit] = []
+    _block(body, steps, lines, units)
+    return tuple(shifted(unit, -len(above)) for unit in units)
+
+
+def shifted(unit: Unit, lines: int) -> Unit:
+    """Return *unit* as it is some lines further down."""
+    if not lines:
+        return unit
+    imports = tuple(Part(part.first + lines, part.last + lines, part.steps) for part in unit.imports)
+    place = (unit.first + lines, unit.last + lines, unit.form, unit.steps, unit.header_last + lines, unit.indent)
+    return Unit(*place, imports, unit.end + lines)
 
 
 def _first(node: ast.stmt) -> int:

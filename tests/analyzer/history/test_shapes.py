@@ -20,6 +20,7 @@ STATEMENTS = (
     "@decorated(\n    1\n)\ndef f(a):\n    from os import path\n    return a\n",
     "class C:\n    '''words'''\n    z = 1\n\n    def g(self):\n        return 'é'\n",
     "class D: pass\n",
+    "class E:\n    class F(E):\n        u = 1\n\n        def h(self):\n            return 1\n\n    v = '''\n    x = 1\n'''\n",
     "s = '''\nif x:\n'''\n",
     "t = (1,\n     2)\n",
     "try:\n    import a\nexcept ImportError:\n    a = None\n",
@@ -64,6 +65,15 @@ def test_around_a_change_the_units_are_those_of_the_whole(before: list[str], old
         pytest.param("", "x = 1\n", id="all new"),
         pytest.param("x = 1\nx = 1\n", "x = 1\nx = 1\nx = 1\n", id="one more of the same"),
         pytest.param("class C:\n    a = 1\n    b = 2\n\n\nx = 1\n", "class C:\n    a = 1\n    b = 3\n\n\n\nx = 1\n", id="inside a class"),
+        pytest.param("class C:\n    a = 1\nx = 1\n", "class C:\n    a = 1\n    b = 1\nx = 1\n", id="one more member at the end of a class"),
+        pytest.param("class C:\n    a = 1\nx = 1\n", "class C:\n    a = 1\ny = 1\nx = 1\n", id="one more statement behind a class"),
+        pytest.param("class C:\n    a = 1\n    b = 1\n", "class C:\n    a = 1\n", id="the last member gone"),
+        pytest.param(
+            "class C:\n    class D:\n        a = 1\n", "class C:\n    class D:\n        a = 2\n        b = 1\n", id="two classes deep"
+        ),
+        pytest.param(
+            "class C:\n    a = 1\nclass C:\n    a = 1\n", "class C:\n    a = 1\nclass C:\n    a = 2\n", id="two classes of one name"
+        ),
     ],
 )
 def test_a_small_change_is_cut_alone(was: str, now: str) -> None:
