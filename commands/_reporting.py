@@ -73,17 +73,22 @@ def opened(asked: Asked, *, committed: bool = True) -> "Source":
 
 def read(asked: Asked, source: "Source") -> Read:
     """Link a tree."""
-    from ..analyzer import scan as scanning  # noqa: PLC0415  as in `opened`
-    from ..analyzer import store  # noqa: PLC0415  as in `opened`
     from ..analyzer.settings.load import load, said  # noqa: PLC0415  as in `opened`
 
     loaded = load(source, asked.config_file)
     for line in () if asked.quiet else said(loaded):
         terminal.say(line)
+    return Read(asked=asked, source=source, loaded=loaded, program=linked(asked, source, loaded))
+
+
+def linked(asked: Asked, source: "Source", loaded: "Loaded") -> "Program":
+    """Return a tree as a linked program, under settings that hold already."""
+    from ..analyzer import scan as scanning  # noqa: PLC0415  as in `opened`
+    from ..analyzer import store  # noqa: PLC0415  as in `opened`
+
     with terminal.Progress(quiet=asked.quiet, every=asked.verbose > 0) as progress:
         held = None if asked.no_cache else store.open_store()
-        program = scanning.program(source, loaded, jobs=asked.jobs, store=held, progress=progress, more=asked.more)
-    return Read(asked=asked, source=source, loaded=loaded, program=program)
+        return scanning.program(source, loaded, jobs=asked.jobs, store=held, progress=progress, more=asked.more)
 
 
 def scanned(held: Read, source: "Source") -> "Inventory":
@@ -116,15 +121,13 @@ def spelling(held: Read, dialect: str | None) -> "Dialect | None":
         return None
 
 
-def planned(held: Read, dialect: "Dialect | None") -> "Migration | None":
-    """Return what would become of all branches of a tree."""
+def planned(held: Read, dialect: "Dialect", models: tuple[str, ...] = ()) -> "Migration":
+    """Return what would become of the branches of *models*, of all where none is named."""
     from ..codemods.migrating import migration  # noqa: PLC0415  as in `opened`
     from ..codemods.planning.decisions import FILE, Decisions, parsed  # noqa: PLC0415  as in `opened`
 
-    if dialect is None:
-        return None
     said = held.source.one(FILE)
-    return migration(held.program, dialect, decisions=Decisions() if said is None else parsed(said))
+    return migration(held.program, dialect, models, decisions=Decisions() if said is None else parsed(said))
 
 
 def incomplete(held: Read) -> bool:

@@ -61,48 +61,93 @@ _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 def tree_of(target: str, program: Program, settings: Settings) -> Tree:
     """Return the tree of a program."""
     modules: dict[str, Module] = {}
-    sums = hashlib.blake2b(digest_size=8)
     for file in program.files:
-        sums.update(f"{file.path}\0".encode("utf-8", "surrogatepass") + file.digest)
         name, is_package = module_of(file.path)
         try:
             modules[name] = Module(name=name, path=file.path, text=decode(file.data), is_package=is_package)
         except Undecodable:
             continue  # told as not read by the scan
-    return Tree(target=target, program=program, settings=settings, modules=modules, digest=sums.hexdigest())
+    return Tree(target=target, program=program, settings=settings, modules=modules, digest=digest_of(program))
 
 
+def digest_of(program: Program) -> str:
+    """Return what tells a tree from others: 16 hex digits, of the files that are looked at."""
+    sums = hashlib.blake2b(digest_size=8)
+    for file in program.files:
+        sums.update(f"{file.path}\0".encode("utf-8", "surrogatepass") + file.digest)
+    return sums.hexdigest()
+
+
+@lru_cache(maxsize=4096)
 def functions(module: Module) -> Mapping[str, Function]:
     """Return the functions of a module and the methods of its classes, by name; none where it does not parse."""
-    try:
-        parsed = ast.parse(module.text)
-    except (SyntaxError, ValueError):
-        return {}
     found: dict[str, Function] = {}
-    around = "".join(ast.dump(node) for node in parsed.body if not isinstance(node, _DEFINITIONS))
-    _collect(parsed.body, "", (module, around), found)
+    body = parsed(module).body
+    around = "".join(read(node) for node in body if not isinstance(node, _DEFINITIONS))
+    _collect(body, "", (module, around), found)
     return found
+
+
+def read(node: ast.AST) -> str:
+    """Return how code reads, without places and layout; `ast.dump` does not go as deep as a long chain of arms does."""
+    told: list[str] = []
+    queue: list[object] = [node]
+    while queue:
+        match queue.pop():
+            case ast.AST() as one:
+                told.append(type(one).__name__)
+                queue.append(_END)
+                queue += [item for name, value in reversed(list(ast.iter_fields(one))) for item in (value, _Told(f".{name} "))]
+            case list() as several:
+                told.append("[")
+                queue.append(_Told("]"))
+                queue += reversed(several)
+            case _Told() as word:
+                told.append(word)
+            case value:
+                told.append(repr(value))
+    return " ".join(told)
+
+
+class _Told(str):
+    """A word of ours, among what code holds."""
+
+    __slots__ = ()
+
+
+_END = _Told(")")
 
 
 @lru_cache(maxsize=4096)
 def imports(module: Module) -> tuple[str, ...]:
     """Return the modules, and the names in modules, that a module imports anywhere, as absolute dotted names."""
-    try:
-        parsed = ast.parse(module.text)
-    except (SyntaxError, ValueError):
-        return ()
     found: list[str] = []
-    for node in ast.walk(parsed):
+    for node in ast.walk(parsed(module)):
         match node:
             case ast.Import(names=names):
                 found += [alias.name for alias in names]
-            case ast.ImportFrom(module=base, names=names, level=level):
-                steps = module.name.split(".") if module.is_package else module.name.split(".")[:-1]
-                outer = steps[: len(steps) - level + 1] if level else []
-                found += [".".join(filter(None, (*outer, base, alias.name))) for alias in names]
+            case ast.ImportFrom(names=names):
+                base = absolute(node, module)
+                found += [f"{base}.{alias.name}" if base else alias.name for alias in names]
             case _:
                 pass
     return tuple(found)
+
+
+def absolute(node: ast.ImportFrom, module: Module) -> str:
+    """Return the dotted name of the module from which a statement imports."""
+    steps = module.name.split(".") if module.is_package else module.name.split(".")[:-1]
+    outer = steps[: len(steps) - node.level + 1] if node.level else []
+    return ".".join(filter(None, (*outer, node.module)))
+
+
+@lru_cache(maxsize=512)
+def parsed(module: Module) -> ast.Module:
+    """Return a module as it is written; an empty one where it does not parse."""
+    try:
+        return ast.parse(module.text)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return ast.Module(body=[], type_ignores=[])
 
 
 def _collect(body: list[ast.stmt], prefix: str, at: tuple[Module, str], found: dict[str, Function]) -> None:
@@ -110,7 +155,7 @@ def _collect(body: list[ast.stmt], prefix: str, at: tuple[Module, str], found: d
     for node in body:
         match node:
             case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
-                source = ast.dump(node)
+                source = read(node)
                 full = prefix + name
                 found[full] = Function(module=module.name, name=full, path=module.path, line=node.lineno, source=source, around=around)
             case ast.ClassDef(name=name, body=inner):

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from . import markup
+from .escape import visible
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -27,9 +28,27 @@ def code(value: object) -> Markdown:
     return Markdown(markup.code(str(value)))
 
 
+def prose(value: object) -> Markdown:
+    """Return words of ours, in which code stands between backticks."""
+    parts = str(value).split("`")
+    is_paired = len(parts) % 2 == 1
+    return Markdown("".join(markup.code(part) if at % 2 and is_paired else markup.words(part) for at, part in enumerate(parts)))
+
+
 def flat(value: object) -> str:
     """Return text on one line, its blanks collapsed."""
     return " ".join(str(value).split())
+
+
+def plain(value: object) -> Markdown:
+    """Return text on one line inside a block of code, which it does not end."""
+    return Markdown(visible(str(value)))
+
+
+def verbatim(value: object) -> Markdown:
+    """Return lines of a block of code that is fenced by three backticks, so that none of them ends it."""
+    lines = (visible(line).replace("```", "`\u200b``") for line in str(value).strip("\n").split("\n"))
+    return Markdown("\n".join(lines))
 
 
 def put(value: object) -> object:
@@ -53,5 +72,5 @@ def _environment() -> "Environment":
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    found.filters |= {"code": code, "flat": flat, "md": Markdown, "plural": plural}
+    found.filters |= {"code": code, "flat": flat, "md": Markdown, "plain": plain, "plural": plural, "prose": prose, "verbatim": verbatim}
     return found

@@ -32,13 +32,15 @@ class Start:
     base: str | None
     tree: str
     registered: frozenset[str]  # keys that have a descriptor already
+    sites: Mapping[str, Site]  # by id
+    refused: tuple[Refused, ...]  # what a plan of all steps at once leaves alone
 
 
-def series(start: Start, steps: Iterable[Step], settings: Settings, dialect: Dialect) -> Series:
+def described(start: Start, steps: Iterable[Step], settings: Settings, dialect: Dialect) -> Series:
     """Return what is to be said of a migration."""
     held = tuple(steps)
     measure = _measure(settings)
-    parts = tuple(_part(number, step, measure) for number, step in enumerate(held, 1))
+    parts = tuple(_part(number, step, start.sites, measure) for number, step in enumerate(held, 1))
     return Series(
         target=start.target,
         base=start.base,
@@ -46,7 +48,7 @@ def series(start: Start, steps: Iterable[Step], settings: Settings, dialect: Dia
         tree=start.tree,
         parts=parts,
         types=_types(parts, start.registered),
-        left=_left(parts),
+        left=_left(start.refused, parts),
         whole=measure(_joined(parts)),
         examples=examples(dialect, [move.plan for part in parts for move in part.moves]),
     )
@@ -57,9 +59,10 @@ def _measure(settings: Settings) -> Callable[[Iterable[Rewritten]], Size]:
     return lambda files: size(files, lambda path: is_test(plain(path)) is not None, lambda path: f"/{RUNTIME}/" in f"/{path}")
 
 
-def _part(number: int, step: Step, measure: Callable[[Iterable[Rewritten]], Size]) -> Part:
+def _part(number: int, step: Step, before: Mapping[str, Site], measure: Callable[[Iterable[Rewritten]], Size]) -> Part:
     def move(plan: HookPlan) -> Move:
-        return Move(plan=plan, sites=tuple(step.sites[one] for one in plan.branches if one in step.sites))
+        sites = (before.get(one, step.sites.get(one)) for one in plan.branches)
+        return Move(plan=plan, sites=tuple(site for site in sites if site is not None))
 
     moves = tuple(map(move, step.preview.migration.plans))
     return Part(number=number, preview=step.preview, moves=moves, size=measure(step.preview.files), tree=step.tree)
@@ -93,10 +96,10 @@ def _types(parts: Iterable[Part], registered: frozenset[str]) -> tuple[Type, ...
     return tuple(found.values())
 
 
-def _left(parts: tuple[Part, ...]) -> tuple[Refused, ...]:
-    """Return what every step that looked at it left alone, as the last one told it; what a later step took away is not left."""
+def _left(refused: tuple[Refused, ...], parts: tuple[Part, ...]) -> tuple[Refused, ...]:
+    """Return what is left alone in the end: refused at once or by a step, and taken away by none."""
     moved = {site for part in parts for plan in part.preview.migration.plans for site in plan.branches}
     found: dict[tuple[str, ...], Refused] = {}
-    for one in (one for part in parts for one in part.preview.migration.refused):
-        found[one.branches] = one
+    for one in (*refused, *(one for part in parts for one in part.preview.migration.refused)):
+        found.setdefault(one.branches, one)
     return tuple(one for branches, one in found.items() if not moved.issuperset(branches))

@@ -15,7 +15,7 @@ class Move:
     """One decision that moves, and the tests that it was made of."""
 
     plan: HookPlan
-    sites: tuple[Site, ...]
+    sites: tuple[Site, ...]  # as they stood before the first step, where they did
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -103,7 +103,7 @@ def facts(held: reporting.Read, named: str | None, remembered: "State | None", a
         now=inventory_of(held.program, held.source, held.loaded),
         before=before,
         drift=drift,
-        migration=reporting.planned(held, dialect),
+        migration=None if dialect is None else reporting.planned(held, dialect),
         asks=tuple(asked(held.program.files, settings, dialect)),
     )
     return tracked(known, held.program, settings, dialect, verified)

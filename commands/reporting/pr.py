@@ -1,0 +1,114 @@
+"""Write the text of a migration's pull requests: what moves where, why, what differs, what was measured, how large it is."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from .. import _reporting as reporting
+from .. import _terminal as terminal
+from .._migrating import dialect as spelled
+from .._migrating import models
+from ..options import exit_zero
+
+if TYPE_CHECKING:
+    from ...analyzer.analysis import Program
+    from ...analyzer.reading.source import Source
+    from ...codemods.describing.describing import Step
+    from ...codemods.describing.series import Series
+    from ...codemods.preview import Preview
+    from ...parity.evidence import Evidence
+
+CLEAN, INCOMPLETE = 0, 4
+
+
+@click.command(name="pr")
+@reporting.of_a_tree
+@models
+@spelled
+@click.option(
+    "--evidence",
+    "evidence",
+    multiple=True,
+    metavar="FILE",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="What `namebranch prove OLD NEW --format json` printed, of the whole series or of a part; repeatable.",
+)
+@exit_zero
+def pr(asked: reporting.Asked, *, models: tuple[str, ...], dialect: str | None, evidence: tuple[Path, ...]) -> int:
+    """Write the text of the pull requests that move the branches of models, as Markdown: one page for the whole series.
+
+    The steps are those of `namebranch migrate --branch`: what must be there first, then one model after the other. With one --model
+    and nothing to be put there first it is the text of one pull request. Evidence is taken for what it is of: what ran on other trees
+    is told as an earlier form, and what did not run as not run. Exits 4 where a file could not be read.
+    """
+    from ...reports import pull_request  # noqa: PLC0415  `--help` needs none of these
+
+    measured = tuple(decoded(file) for file in evidence)
+    source = reporting.opened(asked)
+    found, unread = series(asked, source, models, dialect)
+    terminal.put(pull_request.render(found, measured))
+    for words in unread:
+        terminal.say(f"NB905 not read: {words}")
+    return INCOMPLETE if unread else CLEAN
+
+
+def decoded(file: Path) -> "Evidence":
+    """Return the evidence of a file.
+
+    Raises:
+        click.BadParameter: it holds none.
+
+    """
+    import msgspec  # noqa: PLC0415  as in `pr`
+
+    from ...parity.evidence import Evidence  # noqa: PLC0415  as in `pr`
+
+    try:
+        return msgspec.json.decode(file.read_bytes(), type=Evidence)
+    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+        raise click.BadParameter(f"--evidence {file}: not the evidence of `prove --format json`: {error}") from error
+
+
+def series(asked: reporting.Asked, source: "Source", models: tuple[str, ...], named: str | None) -> "tuple[Series, tuple[str, ...]]":
+    """Return what is to be said of the migration, and what could not be read.
+
+    Raises:
+        NoRegistryError: the target has none that the dialect knows.
+
+    """
+    from ...codemods.branching.overlaid import Overlaid  # noqa: PLC0415  as in `pr`
+    from ...codemods.branching.steps import Asked, steps  # noqa: PLC0415  as in `pr`
+    from ...codemods.describing.describing import Start, described  # noqa: PLC0415  as in `pr`
+    from ...codemods.previewing import chosen  # noqa: PLC0415  as in `pr`
+    from ...parity.tree import digest_of  # noqa: PLC0415  as in `pr`
+
+    held = reporting.read(asked, source)
+    programs, name = [held.program], named or held.loaded.settings.registry.dialect
+
+    def link(tree: "Source") -> "Program":
+        programs.append(reporting.linked(asked, tree, held.loaded))
+        return programs[-1]
+
+    found = [(preview, programs[-1]) for preview in steps(source, Asked(link=link, dialect=name, models=models))]
+    tree = Overlaid(below=source).over({file.path: file.after for preview, _ in found for file in preview.files})
+    trees = [digest_of(program) for _, program in found[1:]] + [digest_of(link(tree))]
+    start = Start(
+        target=source.target,
+        base=source.revision,
+        tree=digest_of(held.program),
+        registered=frozenset(entry.key for entry in held.program.found.registrations),
+        sites={site.id: site for site, _ in held.program.sites},
+        refused=reporting.planned(held, chosen(name, source)[0], models).refused,
+    )
+    parts = [taken(preview, program, after) for (preview, program), after in zip(found, trees, strict=False)]
+    return described(start, parts, held.loaded.settings, chosen(name, tree)[0]), tuple(
+        f"{one.path}: {one.reason}" for one in held.program.unread
+    )
+
+
+def taken(preview: "Preview", program: "Program", tree: str) -> "Step":
+    """Return one step, with the sites of the tree that it was made of."""
+    from ...codemods.describing.describing import Step  # noqa: PLC0415  as in `pr`
+
+    return Step(preview=preview, sites={site.id: site for site, _ in program.sites}, tree=tree)

@@ -1,0 +1,177 @@
+"""The verb `report pr`: every table of a pull request for one model and for a stack, with the numbers of the very trees."""
+
+import json
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from textwrap import dedent
+
+import msgspec
+import oracle
+import pytest
+from repositories import Repository, repository
+from syrupy.assertion import SnapshotAssertion
+
+from namebranch.parity.evidence import Claim, Evidence, Grade, Planted, Side, Verdict
+from published import Published
+
+Run = Callable[..., tuple[int, str, str]]
+LOADER = '''
+"""Loads."""
+
+
+def load(cfg, model):
+    if cfg.model_type == "gemma3":
+        model.scale_embeddings(cfg.hidden_size)
+        model.freeze_normalisation()
+    model.tied = cfg.model_type == "mixtral"
+    if cfg.model_type.startswith("qwen"):
+        model.rotate()
+    return model
+'''
+
+
+@pytest.fixture
+def tree(here: Path) -> Repository:
+    """Return a repository with one commit."""
+    made = repository(here / "tree")
+    (made.root / "pkg").mkdir()
+    (made.root / "pkg" / "__init__.py").write_text("")
+    (made.root / "tests").mkdir()
+    (made.root / "tests" / "test_it.py").write_text("")
+    made.commit("Begin", pkg__loader_py=dedent(LOADER).lstrip("\n"), namebranch_toml='[registry]\ndialect = "vendored"\n')
+    return made
+
+
+def section(page: str, title: str) -> str:
+    """Return what stands below a heading."""
+    return page.partition(f"### {title}\n")[2].partition("\n### ")[0]
+
+
+def cells(page: str, title: str) -> list[list[str]]:
+    """Return the rows of the first table below a heading, without its head."""
+    rows = [line for line in section(page, title).split("\n") if line.startswith("|")]
+    return [[cell.strip() for cell in row.strip("|").split("|")] for row in rows[2:]]
+
+
+def test_the_page_of_a_small_series(tree: Repository, verb: Run, snapshot: SnapshotAssertion) -> None:
+    code, page, err = verb("report", "pr", "tree", "-q")
+    assert (code, err) == (0, "")
+    assert page.replace(tree.git("rev-parse", "HEAD")[:12], "COMMIT") == snapshot
+
+
+def test_one_model_where_the_registry_is_there_is_one_pull_request(tree: Repository, here: Path, verb: Run) -> None:
+    verb("migrate", "tree", "-q", "--model", "gemma3", "--branch", "moved")
+    code, page, _ = verb("report", "pr", "tree@moved", "-q", "--model", "mixtral")
+    assert code == 0
+    assert "### The series" not in page
+    assert "runtime" not in section(page, "Size")
+    assert [row[0] for row in cells(page, "What moves where")] == ['`cfg.model_type == "mixtral"`']
+    assert [row[0] for row in cells(page, "Keys that are added to the registry")] == ["`mixtral`"]
+
+
+def test_nothing_to_move_is_said(tree: Repository, verb: Run) -> None:
+    code, page, _ = verb("report", "pr", "tree", "-q", "--model", "jamba")
+    assert code == 0
+    assert "Nothing would move: `namebranch plan` says what stays, and why." in page
+
+
+def test_evidence_is_told_for_what_it_is_of(tree: Repository, here: Path, verb: Run) -> None:
+    verb("migrate", "tree", "-q", "--model", "gemma3", "--branch", "moved")
+    out = verb("prove", "tree@main", "tree@moved", "-q", "--part", "body", "--part", "reach", "--format", "json")[1]
+    whole = msgspec.json.decode(out, type=Evidence)
+    other = replace(whole, new=Side(target="tree", tree="0" * 16))
+    claim = Claim(id="suite", part="suite", subject="tests", names=0, grade=Grade.NOT_RUN, verdict=Verdict.OPEN, reason="no GPU here")
+    missed = replace(whole, claims=(claim,), planted=(Planted(claim="c", fault="a|b", caught=False),))
+    for name, bundle in {"whole": whole, "other": other, "missed": missed}.items():
+        (here / f"{name}.json").write_bytes(msgspec.json.encode(bundle))
+
+    def told(*names: str) -> list[list[str]]:
+        given = [word for name in names for word in ("--evidence", f"{name}.json")]
+        return cells(verb("report", "pr", "tree", "-q", "--model", "gemma3", *given)[1], "Testing")
+
+    assert {row[1] for row in told("whole")[:-1]} == {"all parts"}
+    assert told("whole")[-1][2:] == ["not run", "**not run**: they are run by people, or by `namebranch prove --part suite`"]
+    assert {row[1] for row in told("other")} == {"an earlier form", "—"}
+    assert told("other")[-2][0].startswith("`namebranch prove OLD NEW`")
+    assert told("missed")[0][2:] == ["not run", "**not run**: no GPU here"]
+    assert told("missed")[1][3] == "0 of 1 caught; not caught: <code>a&#124;b</code>"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        pytest.param(["--evidence", "none.json"], "'none.json' does not exist", id="no such evidence"),
+        pytest.param(["--evidence", "page.md"], "page.md: not the evidence of `prove --format json`", id="a file that is none"),
+        pytest.param(["--dialect", "axolotl"], "has no registry of the dialect axolotl", id="another dialect"),
+    ],
+)
+def test_a_page_is_refused(arguments: list[str], words: str, tree: Repository, here: Path, verb: Run) -> None:
+    (here / "page.md").write_text("# Ours\n")
+    code, out, err = verb("report", "pr", "tree", "-q", *arguments)
+    assert (code, out) == (2, "")
+    assert words in err
+
+
+def test_hostile_text_of_a_target_does_nothing(tree: Repository, verb: Run) -> None:
+    evil = 'qwen3_<b>@x|y`"'
+    text = dedent(LOADER).replace('== "mixtral"', f"== {evil!r}").replace('"gemma3"', '"gemma3_`|<i>@team"')
+    tree.commit("@team <b>", pkg__loader_py=text)
+    code, page, _ = verb("report", "pr", "tree", "-q")
+    assert code == 0
+    assert not re.search("<b>|<i>|@(?:team|x)\\b", re.sub(r"```python\n.*?```", "", page, flags=re.DOTALL))
+    assert {len(row) for row in cells(page, "What moves where")} <= {3}
+
+
+def test_a_stack_of_tinytrain_has_every_table_with_its_own_numbers(here: Path, verb: Run) -> None:
+    """The counterparts of the tables of a real pull request, for what the tool makes of tinytrain."""
+    oracle.history().build(here / "tt")
+    asked = ("--dialect", "vendored", "--model", "gemma3", "--model", "mamba", "-q")
+    verb("migrate", "tt", *asked, "--branch", "moved")
+    made = Repository(root=here / "tt")
+    subjects = made.git("log", "--reverse", "--format=%s", "main..moved").split("\n")
+    (here / "evidence.json").write_text(verb("prove", "tt@main", "tt@moved", "-q", "--part", "body", "--format", "json")[1])
+    code, page, _ = verb("report", "pr", "tt", *asked, "--evidence", "evidence.json")
+    assert code == 0
+    series, sizes, moves = cells(page, "The series"), cells(page, "Size"), cells(page, "What moves where")
+    assert [row[1] for row in series] == subjects
+    assert [sum(int(size[2]) for size in sizes if size[0] == row[0].partition("/")[0]) for row in series] == [int(row[3]) for row in series]
+    for number, row in enumerate(series):
+        added = made.git(
+            "diff",
+            "--numstat",
+            f"moved~{len(series) - number}",
+            f"moved~{len(series) - number - 1}",
+            "--",
+            "*.py",
+            ":!*_namebranch*",
+            ":!tests",
+        )
+        assert int(row[3]) + int(row[4]) <= sum(int(line.split("\t")[0]) for line in added.split("\n"))
+    assert all((here / "tt" / row[1].strip("`").partition(":")[0]).is_file() for row in moves)
+    registered = json.loads(verb("scan", "tt@moved", "-q", "--registrations", "--format", "json")[1])["registrations"]
+    added_keys = {row[0].strip("`") for row in cells(page, "Keys that are added to the registry")}
+    assert added_keys
+    assert added_keys <= {entry["key"] for entry in registered}
+    assert "`mamba` (" in section(page, "Keys that are added to the registry")  # registered before, by hand
+    assert {row[0] for row in cells(page, "Left out on purpose")} >= {"X9"}
+    assert "```python\n# tinytrain/model_support/my_model.py\n" in section(page, "Usage")
+    compile(section(page, "Usage").partition("```python\n")[2].partition("```")[0], "usage", "exec")
+    assert cells(page, "Testing")[0][1] == "all parts"
+
+
+@pytest.mark.parametrize(
+    ("package", "version", "model"),
+    [
+        pytest.param("axolotl", "0.19.0", "nemotron_h", id="axolotl"),
+        pytest.param("nemo-automodel", "0.5.0", "nemotron_flash", id="nemo-automodel"),
+    ],
+)
+def test_a_published_package_has_the_text_of_a_pull_request(
+    package: str, version: str, model: str, verb: Run, here: Path, published: Published
+) -> None:
+    code, page, _ = verb("report", "pr", str(published(package, version)), "-q", "--model", model)
+    assert code == 0
+    assert cells(page, "What moves where")
+    assert f"`{model}`" in page or model.replace("_", "") in page.lower()
