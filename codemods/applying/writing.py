@@ -1,12 +1,14 @@
 """Changed files to disk: all of them or none, each in one step, and only where what lies there is what was read."""
 
-import os
+import signal
 import stat
-import tempfile
-from collections.abc import Iterable
-from contextlib import suppress
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
 from pathlib import Path
+from secrets import token_hex
+
+_ENDING = {signal.SIGINT, signal.SIGTERM}
 
 
 class UnwritableError(Exception):
@@ -25,6 +27,8 @@ class Writing:
 def write(root: Path, files: Iterable[Writing]) -> None:
     """Write *files* below *root*. A file keeps its mode, links are not written through, and new folders are made.
 
+    All new bytes, and all old ones, lie on the disk before the first file is replaced; signals wait while they are.
+
     Raises:
         UnwritableError: something else lies there than was read, or a link; or the disk refuses. What was written is taken back.
 
@@ -32,30 +36,91 @@ def write(root: Path, files: Iterable[Writing]) -> None:
     held = tuple(files)
     for each in held:
         check(root, each)
-    staged: dict[str, Path] = {}
-    made: list[Path] = []
-    done: list[Writing] = []
+    step = _Step(root=root)
     try:
         for each in held:
-            made += _folders(root, root / each.path)
-            if each.after is not None:
-                staged[each.path] = _staged(root / each.path, each.after)
-        for each in held:
-            check(root, each)
-            _put(root / each.path, staged.get(each.path))
-            done.append(each)
+            step.stage(each)
+        with _undisturbed():
+            for each in held:
+                check(root, each)
+                step.put(each)
     except BaseException as error:  # the user may stop it, too
-        for each in reversed(done):
-            _put(root / each.path, None if each.before is None else _staged(root / each.path, each.before))
-        for folder in reversed(made):
-            with suppress(OSError):
-                folder.rmdir()
+        with _undisturbed():
+            step.take_back()
         if isinstance(error, OSError):
             raise UnwritableError(str(error)) from error
         raise
     finally:
-        for file in staged.values():
-            file.unlink(missing_ok=True)
+        step.sweep()
+
+
+@dataclass(slots=True, kw_only=True)
+class _Step:
+    """Files on their way. What is about to be made is written down before it is, so that it is found again."""
+
+    root: Path
+    new: dict[str, Path] = field(default_factory=dict)  # bytes to come, beside their place
+    old: dict[str, Path] = field(default_factory=dict)  # bytes that were there
+    folders: list[Path] = field(default_factory=list)
+    begun: list[Writing] = field(default_factory=list)
+
+    def stage(self, file: Writing) -> None:
+        """Lay the new and the old bytes of a file beside it."""
+        place = self.root / file.path
+        for folder in [each for each in reversed(place.parents) if each.is_relative_to(self.root) and not each.is_dir()]:
+            self.folders.append(folder)
+            folder.mkdir()
+        mode = stat.S_IMODE(place.stat().st_mode) if file.before is not None else None
+        for data, kept in ((file.after, self.new), (file.before, self.old)):
+            if data is not None:
+                kept[file.path] = beside = place.parent / f".{place.name}.{token_hex(8)}"
+                _laid(beside, data, mode)
+
+    def put(self, file: Writing) -> None:
+        """Replace a file, or remove it."""
+        self.begun.append(file)
+        if file.after is None:
+            (self.root / file.path).unlink()
+        else:
+            self.new[file.path].replace(self.root / file.path)
+
+    def take_back(self) -> None:
+        """Put back what was there."""
+        for file in reversed(self.begun):
+            if file.before is None:
+                (self.root / file.path).unlink(missing_ok=True)
+            else:
+                self.old[file.path].replace(self.root / file.path)
+        self.sweep()
+        for folder in reversed(self.folders):
+            with suppress(OSError):
+                folder.rmdir()
+
+    def sweep(self) -> None:
+        """Remove what lies beside the files."""
+        for beside in (*self.new.values(), *self.old.values()):
+            beside.unlink(missing_ok=True)
+
+
+@contextmanager
+def _undisturbed() -> Iterator[None]:
+    """Let signals that would end us wait, where the system can."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, ())
+    try:
+        signal.pthread_sigmask(signal.SIG_BLOCK, _ENDING)
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _laid(file: Path, data: bytes, mode: int | None) -> None:
+    """Write a new file, with a mode, or that of a new file."""
+    file.write_bytes(data)
+    if mode is not None:
+        file.chmod(mode)
 
 
 def check(root: Path, file: Writing) -> None:
@@ -80,32 +145,3 @@ def check(root: Path, file: Writing) -> None:
         raise UnwritableError(f"{file.path}: {error.strerror}") from error
     if now != file.before:
         raise UnwritableError(f"{file.path}: it is not what was read a moment ago; run it again")
-
-
-def _folders(root: Path, file: Path) -> list[Path]:
-    missing = [each for each in reversed(file.parents) if each.is_relative_to(root) and not each.is_dir()]
-    for folder in missing:
-        folder.mkdir()
-    return missing
-
-
-def _staged(file: Path, data: bytes) -> Path:
-    """Write *data* beside *file*, with its mode, or that of a new file."""
-    descriptor, name = tempfile.mkstemp(dir=file.parent, prefix=f".{file.name}.")
-    try:
-        with os.fdopen(descriptor, "wb") as written:
-            written.write(data)
-        mask = os.umask(0)
-        os.umask(mask)
-        Path(name).chmod(stat.S_IMODE(file.stat().st_mode) if file.exists() else 0o666 & ~mask)
-    except OSError:
-        Path(name).unlink()
-        raise
-    return Path(name)
-
-
-def _put(file: Path, staged: Path | None) -> None:
-    if staged is None:
-        file.unlink(missing_ok=True)
-    else:
-        staged.replace(file)

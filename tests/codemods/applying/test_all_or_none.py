@@ -1,11 +1,17 @@
 """Files are written all or none, and only where what lies there is what was read."""
 
 import os
+import shutil
+import signal
 import stat
+import sys
 from pathlib import Path
+from types import FrameType
+from typing import Any
 
 import pytest
 
+from namebranch.codemods.applying import writing
 from namebranch.codemods.applying.writing import UnwritableError, Writing, write
 
 
@@ -85,12 +91,16 @@ def test_what_changes_while_it_is_written_is_found_and_all_is_taken_back(root: P
 
 
 def test_a_disk_that_is_full_leaves_all_as_it_was(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def full(self: Path, _mode: int) -> None:
-        raise OSError(28, "No space left on device")
+    written = Path.write_bytes
 
-    monkeypatch.setattr(Path, "chmod", full)
+    def full(self: Path, data: bytes) -> int:
+        if "b.py" in self.name:
+            raise OSError(28, "No space left on device")
+        return written(self, data)
+
+    monkeypatch.setattr(Path, "write_bytes", full)
     with pytest.raises(UnwritableError, match="No space left"):
-        write(root, [NEW, A])
+        write(root, [NEW, A, B])
     assert tree(root) == {"kit/a.py": b"a", "kit/b.py": b"b"}
 
 
@@ -98,7 +108,7 @@ def test_somebody_who_stops_it_finds_the_tree_as_it_was(root: Path, monkeypatch:
     replace = Path.replace
 
     def stopped(self: Path, target: Path) -> Path:
-        if target.name == "b.py" and target.read_bytes() == b"b":
+        if target.name == "b.py" and self.read_bytes() == b"B":
             raise KeyboardInterrupt
         return replace(self, target)
 
@@ -107,3 +117,81 @@ def test_somebody_who_stops_it_finds_the_tree_as_it_was(root: Path, monkeypatch:
     with pytest.raises(KeyboardInterrupt):
         write(root, [A, NEW, B])
     assert tree(root) == before
+
+
+GONE = Writing(path="kit/gone.py", before=b"gone", after=None)
+STEP = (A, NEW, GONE, B)
+
+
+class Fault(BaseException):
+    """What nobody expects."""
+
+
+def struck(root: Path, at: int) -> int:
+    """Write a step, and raise at the line of that number that is run in the writing module; return how many lines were run."""
+    ran = 0
+
+    def line(frame: FrameType, event: str, _: object) -> Any:
+        nonlocal ran
+        if frame.f_code.co_filename != writing.__file__ or frame.f_code.co_name == "_undisturbed":  # in there signals wait
+            return None
+        if event == "line":
+            ran += 1
+            if ran == at:
+                raise Fault
+        return line
+
+    sys.settrace(line)
+    try:
+        write(root, STEP)
+    finally:
+        sys.settrace(None)
+    return ran
+
+
+def test_whatever_breaks_at_whichever_line_the_tree_is_as_it_was_or_as_it_should_be(root: Path) -> None:
+    """Up to the last replace; what comes then only tidies up."""
+    (root / "kit" / "gone.py").write_bytes(b"gone")
+    (root / "kit" / "gone.py").chmod(0o640)
+    before = tree(root)
+    lines = struck(root, 0)
+    after = tree(root)
+    assert after == {"kit/a.py": b"A", "kit/b.py": b"B", "kit/deep/er/c.py": b"C"}
+    outcomes = set()
+    for at in range(1, lines + 1):
+        shutil.rmtree(root)
+        for path, data in before.items():
+            (root / path).parent.mkdir(parents=True, exist_ok=True)
+            (root / path).write_bytes(data)
+        (root / "kit" / "gone.py").chmod(0o640)
+        with pytest.raises(Fault):
+            struck(root, at)
+        found = {path: data for path, data in tree(root).items() if not path.rpartition("/")[2].startswith(".")}
+        assert found in (before, after), at
+        if found == before:
+            assert tree(root) == before, at
+            assert not (root / "kit" / "deep").exists(), at
+            assert stat.S_IMODE((root / "kit" / "gone.py").stat().st_mode) == 0o640
+        outcomes.add(found == before)
+    assert outcomes == {True, False}
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_waits_until_all_files_are_there(root: Path, monkeypatch: pytest.MonkeyPatch, number: signal.Signals) -> None:
+    replace = Path.replace
+
+    def signalled(self: Path, target: Path) -> Path:
+        os.kill(os.getpid(), number)
+        return replace(self, target)
+
+    def stop(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Path, "replace", signalled)
+    held = signal.signal(number, stop)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            write(root, [A, NEW, B])
+    finally:
+        signal.signal(number, held)
+    assert tree(root) in ({"kit/a.py": b"A", "kit/b.py": b"B", "kit/deep/er/c.py": b"C"}, {"kit/a.py": b"a", "kit/b.py": b"b"})
