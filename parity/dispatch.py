@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from ..analyzer.inventory import Registration
-from .tree import Function, Module, Tree
+from .tree import Function, Module, Tree, parsed
 
 Words = frozenset[str]
 _RUNNING = frozenset({"call", "item-store"})
@@ -165,15 +165,6 @@ def words_of(module: Module, function: Function) -> Words:
     """Return the identifiers of a function."""
     node = definitions(module).get(function.name)
     return frozenset() if node is None else _words(node)[0]
-
-
-@lru_cache(maxsize=512)
-def parsed(module: Module) -> ast.Module:
-    """Return a module as it is written; an empty one where it does not parse."""
-    try:
-        return ast.parse(module.text)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return ast.Module(body=[], type_ignores=[])
 
 
 @lru_cache(maxsize=512)

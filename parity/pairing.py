@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from ..analyzer.finding.draft import Draft
 from ..analyzer.inventory import Site, Zone
 from ..analyzer.settings.globs import matcher, plain
+from .succeeding import successor
 from .tree import Function, Tree, functions
 
 Held = Mapping[str, tuple[tuple[Site, Draft], ...]]
@@ -31,6 +32,7 @@ class Alone:
 
     function: Function
     side: str  # old, new
+    sites: tuple[tuple[Site, Draft], ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,7 +48,7 @@ class UnknownFunctionError(ValueError):
 
 
 def paired(old: Tree, new: Tree, asked: Iterable[str] = ()) -> Pairs:
-    """Pair the functions of two trees by name, then by body; *asked* adds pairs, each `OLD[=NEW]` as `package.module:Class.method`.
+    """Pair the functions of two trees by name, then by body, then by who calls them; *asked* adds pairs, each `OLD[=NEW]` as `package.module:Class.method`.
 
     Raises:
         UnknownFunctionError: a function that was asked for is not there.
@@ -61,11 +63,11 @@ def paired(old: Tree, new: Tree, asked: Iterable[str] = ()) -> Pairs:
     for key in dict.fromkeys((*held[0], *held[1])):
         one, other = known[0].get(key), known[1].get(key)
         if one is None or other is None:
-            halves = _by_body(one, other, old, new)
+            halves = _by_body(one, other, old, new) or _by_call(one, old, new)
             if halves is None:
-                function, side = (one, "old") if one is not None else (other, "new")
+                function, side, around = (one, "old", held[0]) if one is not None else (other, "new", held[1])
                 if function is not None:
-                    alone.append(Alone(function=function, side=side))
+                    alone.append(Alone(function=function, side=side, sites=around[key]))
                 continue
             one, other = halves
         sites = held[0].get(one.key, ()), held[1].get(other.key, ())
@@ -148,6 +150,12 @@ def _by_body(one: Function | None, other: Function | None, old: Tree, new: Tree)
     if len(same) != 1:
         return None
     return (lost, same[0]) if one is not None else (same[0], lost)
+
+
+def _by_call(one: Function | None, old: Tree, new: Tree) -> tuple[Function, Function] | None:
+    """Return a function that is gone with the one that is called in its place."""
+    found = None if one is None else successor(one, old, new)
+    return None if one is None or found is None else (one, found)
 
 
 def _asked(text: str, old: Tree, new: Tree, held: tuple[Held, Held]) -> Pair:

@@ -78,7 +78,16 @@ class Side:
 
     def tests(self, pair: Pair) -> list[Test]:
         """Return the tests of a function, as far as they are of this side."""
-        return [self.test(site, draft) for site, draft in pair.sites if id(site) in self._mine and site.kind not in _NO_TESTS]
+        return self.of(found for found in pair.sites if id(found[0]) in self._mine)
+
+    def of(self, sites: Iterable[tuple[Site, Draft]]) -> list[Test]:
+        """Return the tests among sites of this side."""
+        return [self.test(site, draft) for site, draft in sites if site.kind not in _NO_TESTS]
+
+    @property
+    def named(self) -> frozenset[str]:
+        """All names that are spelled in this tree, or registered."""
+        return self.dispatch.keys.union(*(site.names for site, _ in self.tree.program.sites))
 
     def tests_beside(self, other: "Side", names: Iterable[str]) -> tuple[Test, ...]:
         """Return the tests that the other side has nowhere, wherever they stand, as far as they tell one of *names* apart."""

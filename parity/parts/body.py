@@ -6,12 +6,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from ...analyzer.inventory import Site
-from ..dispatch import definitions, parsed
-from ..evidence import Claim, Grade, Planted, Verdict
+from ..defaults import Default, defaults, left_to
+from ..dispatch import definitions
+from ..evidence import Claim, Difference, Grade, Planted, Verdict
 from ..pairing import Pair
 from ..part import Asked, Part, Shown
 from ..statements import Piece, pieces
-from ..tree import Module, Tree
+from ..tree import Module, Tree, parsed
 
 _SHOWN = 3  # statements that are named
 
@@ -24,6 +25,7 @@ class _Gone:
     count: int
     lost: tuple[tuple[Piece, frozenset[str]], ...]  # each with the names of the arm in which it stood
     fresh: tuple[Piece, ...]
+    defaults: tuple[Default, ...]  # arms for what no test names
 
 
 @dataclass(slots=True, kw_only=True)
@@ -51,13 +53,16 @@ def _show(asked: Asked) -> Shown:
     moved = _moved(asked)
     found = [{at: where for at, lost in enumerate(one.lost) if (where := moved.take(*lost)) is not None} for one in gone]
     named: dict[str, set[str]] = {}
-    for one, held in zip(gone, found, strict=True):
-        for at, (path, _) in held.items():
+    for one, stands in zip(gone, found, strict=True):
+        for at, (path, _) in stands.items():
             named.setdefault(path, set()).update(one.lost[at][1])
-    claims = [_claim(one, where) for one, where in zip(gone, found, strict=True) if one.count or one.fresh]
+    left = [tuple(_left(one, stands, asked.old)) for one, stands in zip(gone, found, strict=True)]
+    claims = [_claim(one, stands, told) for one, stands, told in zip(gone, found, left, strict=True) if one.count or one.fresh]
     planted = tuple(_planted(one, asked, moved) for one in gone if one.count)
     return Shown(
-        planted=planted, claims=(*claims, *(_owner(path, moved.keys[path], named[path]) for path in sorted(named) if moved.keys.get(path)))
+        planted=planted,
+        differences=tuple(told for some in left for told in some),
+        claims=(*claims, *(_owner(path, moved.keys[path], named[path]) for path in sorted(named) if moved.keys.get(path))),
     )
 
 
@@ -75,6 +80,7 @@ def _gone(asked: Asked, pair: Pair, dispatched: frozenset[str]) -> _Gone:
         count=len(kept),
         lost=tuple((piece, _names(piece, arms, held)) for piece in _less(kept, new)),
         fresh=tuple(piece for piece in fresh if piece.texts.isdisjoint(dispatched)),
+        defaults=tuple(defaults(definitions(module)[pair.old.name], held)),
     )
 
 
@@ -157,7 +163,7 @@ def _less(some: Sequence[Piece], others: Sequence[Piece]) -> list[Piece]:
     return left
 
 
-def _claim(gone: _Gone, found: Found) -> Claim:
+def _claim(gone: _Gone, found: Found, left: Sequence[Difference]) -> Claim:
     pair, count, lost, fresh = gone.pair, gone.count, [piece for piece, _ in gone.lost], gone.fresh
     missing = [piece for at, piece in enumerate(lost) if at not in found]
     renamed = dict.fromkeys(one for at, (_, there) in found.items() for one in _renames(lost[at], there))
@@ -165,6 +171,8 @@ def _claim(gone: _Gone, found: Found) -> Claim:
     parts = [f"{moved} of {count} statements and conditions moved" if moved else ""]
     parts += [f"as {', '.join(list(renamed)[:_SHOWN])}" if renamed else ""]
     parts += [f"not found: {_named(pair.old.path, missing)}" if missing else "", f"new: {_named(pair.new.path, fresh)}" if fresh else ""]
+    names = dict.fromkeys(one.answers["name"] for one in left)
+    parts += [f"to which {len(names)} models come that no test there names: {', '.join(list(names)[:_SHOWN])}, …"] if names else []
     whole = bool(count) and not missing and not fresh
     return Claim(
         id=f"body {pair.subject}",
@@ -176,6 +184,19 @@ def _claim(gone: _Gone, found: Found) -> Claim:
         cases=count if whole else 0,
         reason="; ".join(filter(None, parts)),
     )
+
+
+def _left(gone: _Gone, found: Found, old: Tree) -> Iterator[Difference]:
+    """Yield, for each arm that no test names and of which a statement stands nowhere now, the models of which the target speaks that come there."""
+    spoilt: dict[Default, Piece] = {}
+    for at, (piece, _) in enumerate(gone.lost):
+        around = [one for one in gone.defaults if one.holds(piece.line)] if at not in found else []
+        if around:
+            spoilt.setdefault(min(around, key=lambda one: one.last - one.first), piece)
+    for arm, piece in spoilt.items():
+        was = f"{gone.pair.old.path}:{piece.line} {piece.text}"
+        for name in left_to(old, arm.named):
+            yield Difference(claim=f"body {gone.pair.subject}", answers={"name": name}, old=(was,), new=("stands nowhere",))
 
 
 def _renames(old: Piece, new: Piece) -> Iterator[str]:

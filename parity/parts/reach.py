@@ -7,7 +7,7 @@ from ...analyzer.inventory import Confidence
 from ..dispatch import Point
 from ..dispatched import Balance, Lost, balanced
 from ..evidence import Claim, Difference, Grade, Planted, Verdict
-from ..pairing import Pair
+from ..pairing import Alone, Pair
 from ..part import Asked, Part, Shown, together
 from ..telling_apart import TYPES, Change, Side, Test, changes, points_of
 
@@ -21,7 +21,28 @@ def _show(asked: Asked) -> Shown:
     for pair in asked.pairs.pairs:
         asked.progress(f"asking who is told apart by {pair.subject}")
         found.append(_Pair(pair, *sides).shown())
-    return together(found)
+    alone = (_alone(one, sides[::-1] if one.side == "new" else sides) for one in asked.pairs.alone)
+    return together([*found, Shown(claims=tuple(claim for claim in alone if claim is not None))])
+
+
+def _alone(one: Alone, sides: tuple[Side, Side]) -> Claim | None:
+    """Return what a function told apart that only the first of two sides has; None where it is nobody."""
+    here, there = sides
+    names = frozenset[str]().union(*(test.names for test in here.of(one.sites) if not test.negated))
+    if not names:
+        return None
+    nowhere = names - there.named
+    said = f"only the {one.side} side has it, and it tells apart {_listed(names)}: --function OLD=NEW says what it became"
+    said += f"; the other side names nowhere {_listed(nowhere)}" if nowhere else ""
+    return Claim(
+        id=f"reach {one.function.key}",
+        part="reach",
+        subject=one.function.key,
+        names=len(names),
+        grade=Grade.NOT_RUN,
+        verdict=Verdict.OPEN,
+        reason=said,
+    )
 
 
 class _Pair:
