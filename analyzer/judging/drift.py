@@ -23,6 +23,7 @@ class By(StrEnum):
     SUBSYSTEM = "subsystem"
     MODEL = "model"
     FILE = "file"
+    SUBSYSTEM_AND_KIND = "subsystem and kind"  # each value behind the word that says which: `kind compare`
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -174,6 +175,8 @@ def _values(site: Site, by: By) -> tuple[str, ...]:
             return site.names
         case By.FILE:
             return (site.path,)
+        case By.SUBSYSTEM_AND_KIND:
+            return f"{By.SUBSYSTEM} {site.subsystem}", f"{By.KIND} {site.kind}"
 
 
 def drift(

@@ -39,11 +39,11 @@ def published() -> Published:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Name each test that did not run for want of a wheel."""
+    """Name each test that did not run for want of a wheel, or of a browser."""
     reports = terminalreporter.getreports("skipped")
     missed = [(report.nodeid, why) for report in reports if (why := reason(report)).startswith(NOT_RUN)]
     if missed:
-        terminalreporter.write_sep("=", f"{len(missed)} NOT RUN for want of a package registry", yellow=True, bold=True)
+        terminalreporter.write_sep("=", f"{len(missed)} NOT RUN for want of a package registry or a browser", yellow=True, bold=True)
         for test, why in sorted(missed):
             terminalreporter.write_line(f"{test}: {why.removeprefix(NOT_RUN)}")
 

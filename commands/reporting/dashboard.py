@@ -1,0 +1,59 @@
+"""Draw one page: the trend, models and parts of shared code, hot files, what is wrong, and every branch, to search and sort."""
+
+from typing import TYPE_CHECKING
+
+import click
+
+from .. import _boarding as boarding
+from .. import _reporting as reporting
+from .. import _terminal as terminal
+from ..options import dep, exit_zero, filters
+
+if TYPE_CHECKING:
+    from ...analyzer.judging.filters import Filters
+
+CLEAN, INCOMPLETE = 0, 4
+
+
+@click.command(name="dashboard")
+@reporting.of_a_tree
+@click.option(
+    "--history/--no-history", default=True, show_default=True, help="Draw the trend of a repository; the first time it takes minutes."
+)
+@click.option("--since", metavar="DATE", help="Begin the trend at this date, as git reads dates.")
+@click.option("--earlier", metavar="ARCHIVE", multiple=True, help="Where the target is an archive: one of an earlier release; repeatable.")
+@filters
+@dep
+@exit_zero
+def dashboard(
+    asked: reporting.Asked, filters: "Filters", since: str | None, earlier: tuple[str, ...], dependencies: tuple[str, ...], *, history: bool
+) -> int:
+    """Write one page of HTML to stdout that needs nothing but itself: it opens from a file, prints, and loads nothing.
+
+    It shows how the count of name branches moved, which models stand in which part of shared code, the files that hold most, how far
+    the migration is, what is already wrong, and every branch and model, to search and sort. Its charts need the extra
+    `namebranch[dashboard]`. Exits 4 if a file could not be read or the history is cut short.
+    """
+    from ...analyzer.judging.select import check_words  # noqa: PLC0415  `--help` needs none of these
+    from ...reports.dashboard import charts  # noqa: PLC0415  as above
+    from ...reports.dashboard.page import render  # noqa: PLC0415  as above
+
+    check_words(filters)
+    if set(filters.zone) - {"shared"}:
+        raise click.UsageError("--zone: the dashboard shows shared code; leave it out, or use `namebranch scan --zone`")
+    charts.library()
+    held = reporting.read(asked, reporting.opened(asked))
+    span = boarding.Span(history=history, since=since, earlier=earlier)
+    board = boarding.board(held, filters, span, dependencies)
+    for text in render(board):
+        terminal.put(text)
+    return verdict(held, board.drift.complete if board.drift is not None else True, board.audited.failed)
+
+
+def verdict(held: reporting.Read, whole: bool, failed: tuple[tuple[str, str], ...]) -> int:  # noqa: FBT001  what is asked is the name
+    """Name what could not be read, and return the exit code."""
+    for rule, reason in failed:
+        terminal.say(f"{rule} not run to its end: {reason}")
+    if not whole:
+        terminal.say("the history is not whole: the page says why")
+    return INCOMPLETE if reporting.incomplete(held) or failed or not whole else CLEAN

@@ -1,0 +1,1 @@
+"""The dashboard: one page that needs nothing but itself."""
