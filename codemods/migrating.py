@@ -209,9 +209,7 @@ class _Planner:
             said = refusal(leaf, self.dialect, self.owners.is_model, is_later=place in self.deciding)
             if said is not None:
                 self.found.append(refused(branch, *said, leaf))
-            elif leaf.is_exact or leaf.is_listed or leaf.is_instance:
-            if leaf.site.kind is Kind.FLAG_USE:
-                continue  # it asks what another decision found, and changes with that
+            elif leaf.is_exact or leaf.is_listed or leaf.is_instance or leaf.is_identity:
                 open_leaves.append(leaf)
         self.deciding.add(place)
         self._exact(branch, open_leaves)
@@ -237,6 +235,8 @@ class _Planner:
             if not moved:
                 self._shared(branch, leaf)
                 continue
+            if leaf.is_identity:
+                choice = tuple(recipe for recipe in self.recipes if recipe.asks_rest)
             if self.listing.takes(branch, leaf):
                 continue
             rest = tuple(name for name in leaf.site.names if name not in moved)
@@ -270,7 +270,8 @@ class _Planner:
                 break
             if plan is not None:
                 differences = self.accepting.differences(asked.leaf) if asked.accepted else ()
-                self._take(asked, replace(plan, differences=(*plan.differences, *differences)))
+                rules = (*plan.rules, *(["R18"] if asked.leaf.is_identity else []))
+                self._take(asked, replace(plan, rules=rules, differences=(*plan.differences, *differences)))
                 return
         why = "; ".join(reasons) or f"{self.dialect.name} can say nothing of the sort"
         self.found.append(refused(asked.branch, "R6" if reasons else "X10", why, asked.leaf))

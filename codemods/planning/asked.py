@@ -5,6 +5,7 @@ import hashlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from ...analyzer.inventory import Kind
 from ...registry.dialects.dialect import Dialect, HookKind
 from ...registry.dialects.keys import function_of
 from ...registry.dialects.questions import known
@@ -61,7 +62,8 @@ class Asked:
         if self.accepted:
             return self.leaf.site.subject
         assert isinstance(node, ast.Compare)
-        return self.document.source(node.left)
+        subject = self.document.source(node.left)
+        return f"{subject}.__name__" if self.leaf.is_identity else subject
 
     @property
     def several(self) -> Several | None:
@@ -71,7 +73,7 @@ class Asked:
     def new_point(self) -> str:
         """Return a name for a hook point at this place."""
         site = self.branch.site
-        if self.leaf.site.constant is not None and not self.leaf.is_instance:
+        if self.leaf.site.constant is not None and not self.leaf.is_instance and not self.leaf.is_identity:
             return self.points.of_constant(site.subsystem, self.leaf.site.constant)
         words = (*(flag.subject for flag in self.branch.held), site.scope)
         question = known(self.dialect, self.document.path, site.scope, words)
@@ -208,6 +210,13 @@ def is_pure(node: ast.expr) -> bool:
     return True
 
 
+def called(asked: Asked) -> list[str]:
+    """Return the rule by which a person would call a test that is answered in its place: a predicate's (R9), an assertion's (R17)."""
+    if any(site.kind is Kind.PREDICATE for site in asked.branch.held):
+        return ["R9"]
+    return ["R17"] if isinstance(asked.branch.statement, ast.Assert) else []
+
+
 def residual_of(asked: Asked) -> tuple[Position, list[ast.expr]]:
     """Return where the name is asked for, and what is asked beside it.
 
@@ -218,14 +227,17 @@ def residual_of(asked: Asked) -> tuple[Position, list[ast.expr]]:
     test, leaf = asked.branch.test, asked.leaf.node
     if asked.leaf.is_negative:
         raise NotLiftable("the test is true for all models but these")
+    kept: list[ast.expr] = []
+    if asked.leaf.is_identity and isinstance(leaf, ast.expr):
+        kept = [leaf]  # a class may be called so and be another one: the hook asks what was asked
     if test is leaf:
-        return Position.WHOLE, []
+        return (Position.CONJUNCT if kept else Position.WHOLE), kept
     if not (isinstance(test, ast.BoolOp) and isinstance(test.op, ast.And) and leaf in test.values):
         raise NotLiftable("the name is asked for under `or` or `not`: other models come there, too")
     at = test.values.index(leaf)
     if impure := [one for one in test.values[:at] if not is_pure(one)]:
         raise NotLiftable(f"`{asked.document.source(impure[0])}` is asked before the name, for every model, and may do something")
-    return Position.CONJUNCT, [one for one in test.values if one is not leaf]
+    return Position.CONJUNCT, [one for one in test.values if one is not leaf or kept]
 
 
 def residual_text(asked: Asked, residual: Sequence[ast.expr], edits: Sequence[Edit]) -> str | None:

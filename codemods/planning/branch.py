@@ -13,6 +13,7 @@ from ..editing.document import Document
 from ..editing.places import Function, Places, Spanned, places_of
 
 EXACT = frozenset({"==", "!=", "in", "not in", "case"})
+IDENTITY = frozenset({"==", "is", "in"})
 NEGATIVE = frozenset({"!=", "not in"})
 TESTS = frozenset({Kind.COMPARE, Kind.MEMBERSHIP, Kind.MATCH})
 _HOLDING = frozenset({Kind.FLAG, Kind.PREDICATE})  # sites that keep what the others of their decision find
@@ -44,6 +45,12 @@ class Leaf:
     def is_instance(self) -> bool:
         """Whether it asks for the class of an object, and of all that inherit from it."""
         return self.site.kind is Kind.CLASSCHECK and self.site.op == "isinstance"
+
+    @property
+    def is_identity(self) -> bool:
+        """Whether it asks for the very class of an object: `type(x) is A`, `type(x) in (A, B)`."""
+        held = self.site.kind is Kind.CLASSCHECK and self.site.op in IDENTITY and isinstance(self.node, ast.Compare)
+        return held and (self.site.origin or "").startswith("type(")
 
     @property
     def is_negative(self) -> bool:

@@ -159,10 +159,19 @@ def elsewhere(names: Iterable[str], known: Mapping[str, list[tuple[int, int]]], 
                 yield from _elsewhere(word, documents.places(path), known.get(path, []))
 
 
+def _prose(tree: ast.Module) -> Iterator[ast.Constant]:
+    """Yield the texts of several words: they may speak of a name, and do nothing with it."""
+    formatted = {id(part) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for part in ast.walk(node)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and len(node.value.split()) > 1 and id(node) not in formatted:
+            yield node
+
+
 def _elsewhere(word: re.Pattern[str], places: Places, known: list[tuple[int, int]]) -> Iterator[str]:
     document = places.document
-    imports = [node for node in ast.walk(document.tree) if isinstance(node, ast.ImportFrom)]
-    allowed = [*known, *((document.start(node), document.end(node)) for node in imports)]
+    harmless: list[ast.ImportFrom | ast.Constant] = [node for node in ast.walk(document.tree) if isinstance(node, ast.ImportFrom)]
+    harmless += _prose(document.tree)
+    allowed = [*known, *((document.start(node), document.end(node)) for node in harmless)]
     for found in word.finditer(document.text):
         line = document.text.count("\n", 0, found.start()) + 1
         before = document.text[document.starts[line - 1] : found.start()]

@@ -10,7 +10,7 @@ from ..editing.displays import without
 from ..editing.document import Edit
 from ..editing.lifting import comments_above
 from ..editing.removing import removal
-from .asked import Asked, proved
+from .asked import Asked, called, proved
 from .capturing import Captured, NotLiftable
 from .constants import Constant, Leaving
 from .plan import Change, Guard, HookPlan, HookPoint, Key, Position, Registration, of_public
@@ -45,7 +45,7 @@ def _test(asked: Asked, kind: HookKind, point: str, *, emptied: bool) -> HookPla
     change = _whole(asked, question) if emptied else _beside(asked, question)
     frees = tuple(node.id for node in ast.walk(asked.leaf.node) if isinstance(node, ast.Name)) if emptied else ()
     return HookPlan(
-        rules=("R6", *([] if emptied else ["R15"])),
+        rules=(*called(asked), "R6", *([] if emptied else ["R15"])),
         path=asked.document.path,
         line=asked.leaf.site.line,
         scope=asked.leaf.site.scope,

@@ -35,7 +35,7 @@ def narrow_test(leaf: Leaf, rest: tuple[str, ...], document: Document) -> str:
     """
     match leaf.node:
         case ast.Compare(left=left, ops=[ast.In() | ast.NotIn() as op], comparators=[ast.Tuple() | ast.List() | ast.Set() as held]):
-            kept = [node for node in held.elts if isinstance(node, ast.Constant) and node.value in rest]
+            kept = [node for node in held.elts if _named(node) in rest]
             if len(kept) != len(rest):
                 raise NotLiftable("its names do not all stand in the test, so some cannot leave it alone")
             subject, texts = document.source(left), [document.source(node) for node in kept]
@@ -45,3 +45,8 @@ def narrow_test(leaf: Leaf, rest: tuple[str, ...], document: Document) -> str:
             return f"{subject} {'in' if isinstance(op, ast.In) else 'not in'} {opening}{', '.join(texts)}{closing}"
         case _:
             raise NotLiftable("its names do not stand in the test itself, so some cannot leave it alone")
+
+
+def _named(node: ast.expr) -> object:
+    """Return the name that an item of a test is: a text, or a class."""
+    return node.value if isinstance(node, ast.Constant) else getattr(node, "id", getattr(node, "attr", None))

@@ -28,4 +28,5 @@ class Recipe:
     doc: str  # Markdown: what it does, and when
     changes: str  # Markdown: when this changes behaviour
     examples: tuple[Example, ...]
+    asks_rest: bool = False  # what is asked beside the name moves into the hook, and is asked there
     plan: Callable[[Asked], HookPlan | None]  # None: not this shape; raises NotLiftable where a precondition fails

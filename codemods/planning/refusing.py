@@ -50,7 +50,7 @@ def refusal(leaf: Leaf, dialect: Dialect, is_model: Callable[[str], bool], *, is
     if site.kind is Kind.CLASSCHECK and is_later and any("Processor" in name for name in site.names):
         return "X7", "a matcher of the registry would be asked before the arms that stand before this one"
     if site.kind is Kind.CLASSCHECK and not (
-        leaf.is_instance and all(map(is_model, site.names)) and "Processor" not in "".join(site.names)
+        (leaf.is_instance or leaf.is_identity) and all(map(is_model, site.names)) and "Processor" not in "".join(site.names)
     ):
         return "X3", "an object's class is no key, and its subclasses count"
     if site.kind is Kind.TABLE_USE and not site.names:

@@ -13,6 +13,8 @@ class Sharing:
         """Take what is registered."""
         together: defaultdict[tuple[str, int, str, str], set[str]] = defaultdict(set)
         for one in registrations:
+            if one.form == "entry":  # each entry of a table is one owner's alone, though all stand in one statement
+                continue
             together[one.path, one.line, one.owner, one.space].add(one.key)
         self._beside: Mapping[str, frozenset[str]] = {key: frozenset(keys) for keys in together.values() for key in keys}
 

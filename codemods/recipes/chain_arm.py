@@ -69,6 +69,7 @@ def _changes(asked: Asked, holder: ast.If, call: str) -> tuple[Change, ...]:
 CHAIN_ARM = Recipe(
     name="chain-arm",
     rule=_RULE,
+    asks_rest=True,
     rank=30,
     title="an arm of a chain asks a hook in its old place",
     doc="""\

@@ -70,6 +70,7 @@ def _imports(holder: ast.If) -> bool:
 EFFECT_GUARD = Recipe(
     name="effect-guard",
     rule=_RULE,
+    asks_rest=True,
     rank=10,
     title="a branch that only does something becomes a hook, called right where it stood",
     doc="""\

@@ -68,6 +68,7 @@ def leaves(body: list[ast.stmt]) -> bool:
 RETURN_HOOK = Recipe(
     name="return-hook",
     rule=_RULE,
+    asks_rest=True,
     rank=12,
     title="a branch that gives a value back asks a hook for it",
     doc="""\

@@ -3,9 +3,8 @@
 import ast
 import json
 
-from ...analyzer.inventory import Kind
 from ...registry.dialects.dialect import HookKind
-from ..planning.asked import Asked, is_pure, proved
+from ..planning.asked import Asked, called, is_pure, proved
 from ..planning.capturing import Captured, NotLiftable
 from ..planning.narrowing import narrow_test, span
 from ..planning.plan import HookPlan, Position
@@ -24,7 +23,7 @@ def plan(asked: Asked) -> HookPlan | None:
     point, nothing = asked.new_point(), Captured(captures=(), edits=())
     question = asked.question(kind, point)
     return HookPlan(
-        rules=(*_better(asked), _RULE, *(["R15"] if asked.rest else [])),
+        rules=(*called(asked), _RULE, *(["R15"] if asked.rest else [])),
         path=asked.document.path,
         line=asked.leaf.site.line,
         scope=asked.leaf.site.scope,
@@ -47,13 +46,6 @@ def _sites(asked: Asked) -> tuple[str, ...]:
     """Return the sites that move: that of the test, and of a `case` those of all its names."""
     leaves = asked.branch.leaves if isinstance(asked.leaf.node, ast.pattern) else (asked.leaf,)
     return tuple(leaf.site.id for leaf in leaves)
-
-
-def _better(asked: Asked) -> list[str]:
-    """Return the rule by which a person would call it: a predicate that asks (R9), an assertion that stays (R17)."""
-    if any(site.kind is Kind.PREDICATE for site in asked.branch.held):
-        return ["R9"]
-    return ["R17"] if isinstance(asked.branch.statement, ast.Assert) else []
 
 
 def _check(asked: Asked) -> None:

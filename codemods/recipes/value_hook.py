@@ -21,8 +21,8 @@ def plan(asked: Asked) -> HookPlan | None:
     if not isinstance(holder, ast.If) or declined is None or function is None or not asked.carries(HookKind.VALUE):
         return None
     given = _in_order(live_out(holder.body, function, asked.places), holder.body)
-    if not given or all(map(_is_plain, holder.body)):
-        return None  # an effect, or a constant: nothing is worked out
+    if not given or (asked.branch.test is asked.leaf.node and all(map(_is_plain, holder.body))):
+        return None  # an effect, or a constant that the name alone chooses: nothing is worked out
     if unsure := [name for name in given if name not in binds_for_sure(holder.body)]:
         raise NotLiftable(f"{unsure[0]} may not be bound at the end of its body, and is read later")
     check_free(asked)
@@ -68,14 +68,16 @@ def _is_plain(statement: ast.stmt) -> bool:
 VALUE_HOOK = Recipe(
     name="value-hook",
     rule=_RULE,
+    asks_rest=True,
     rank=42,
     title="an arm that works values out for later code asks a hook for them, in its old place",
     doc="""\
 Where a body binds names that later code reads, the body becomes a hook that hands them back, and the arm binds them from its answer. All of
-them must be bound whenever the body ends. A body of constants alone is left to the test in place: nothing of it is the model's own.
+them must be bound whenever the body ends. A body of constants that the name alone chooses is left to the test in place: nothing of it is the
+model's own.
 """,
     changes="""\
-As in R3.
+As in R3. An object's class is looked up by its name before it is asked for: a class that was given another name is not found.
 """,
     examples=(
         Example(
@@ -98,6 +100,51 @@ As in R3.
                 else:
                     data, first = cfg.load(None), None
                 return data, first
+            """,
+        ),
+        Example(
+            title="the very class of an object: it is found by its name, and asked for in the hook",
+            before="""\
+            from transformers import Gemma3ForConditionalGeneration, LlavaForConditionalGeneration
+
+            def inner(model):
+                model_cls = type(model)
+                if model_cls in [LlavaForConditionalGeneration]:
+                    part, prefix = model.model.language_model, "model.language_model"
+                elif model_cls == Gemma3ForConditionalGeneration and model.fast:
+                    part, prefix = model.language_model, "language_model"
+                else:
+                    part, prefix = model.model, "model"
+                return part, prefix
+            """,
+            after="""\
+            def inner(model):
+                model_cls = type(model)
+                if (answer := ask(model_cls.__name__, "loaders.inner", model_cls, model, default=DECLINED)) is not DECLINED:
+                    part, prefix = answer
+                elif (answer := ask(model_cls.__name__, "loaders.inner.2", model_cls, model, default=DECLINED)) is not DECLINED:
+                    part, prefix = answer
+                else:
+                    part, prefix = model.model, "model"
+                return part, prefix
+            """,
+        ),
+        Example(
+            title="a constant, where more than the name is asked",
+            before="""\
+            def mapping(cfg, model):
+                keys = cfg.keys()
+                # Remote code has the keys of the checkpoint.
+                if cfg.model_type == "nemotron_h" and hasattr(model, "backbone"):
+                    keys = None
+                return keys
+            """,
+            after="""\
+            def mapping(cfg, model):
+                keys = cfg.keys()
+                if (answer := ask(cfg.model_type, "loaders.mapping", model, default=DECLINED)) is not DECLINED:
+                    keys = answer
+                return keys
             """,
         ),
         Example(
