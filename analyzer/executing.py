@@ -1,19 +1,15 @@
 """Maps pure functions over batches in worker processes; a worker that dies costs only what killed it."""
 
-import multiprocessing
 import os
-import sys
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Executor, Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from types import TracebackType
-from typing import Generic, Self, TypeVar
+from typing import Generic, Self
 
-Task = TypeVar("Task")
-Result = TypeVar("Result")
+from ..registry import shelf
+from .pool import Crew, ExecutorError, LostError, Pool, Result, Task, Way
+
 _BATCHES_EACH = 6
-_MEMORY = 6 << 30  # bytes of address space that a worker may take
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,12 +25,24 @@ def processors() -> int:
 
 
 class Workers:
-    """Worker processes that start when there is work, and end with the `with` block."""
+    """Workers that start when there is work, and end with the `with` block."""
 
-    def __init__(self, jobs: int | None = None) -> None:
-        """Use *jobs* processes; None for as many as there are processors."""
-        self.jobs = jobs or processors()
-        self._executor: Executor | None = None
+    def __init__(self, crew: Crew | int | None = None) -> None:
+        """Take how many processes, of what; None for as many of this machine as it has processors.
+
+        Raises:
+            ExecutorError: there is no such way to run work.
+
+        """
+        asked = crew if isinstance(crew, Crew) else Crew(jobs=crew)
+        self.jobs = asked.jobs or processors()
+        self._way, self._address = _way(asked.executor)
+        self._pool: Pool | None = None
+
+    @property
+    def is_local(self) -> bool:
+        """Whether the workers see the files of this machine, its cache among them."""
+        return self._way.is_local
 
     def __enter__(self) -> Self:
         return self
@@ -42,81 +50,84 @@ class Workers:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         self._stop()
 
-    def _start(self) -> Executor:
-        if self._executor is None:
-            # Forking is safe here: this program has started no thread yet, and a child inherits the parser it would have to import.
-            way = "fork" if sys.platform == "linux" else "spawn"
-            self._executor = ProcessPoolExecutor(self.jobs, multiprocessing.get_context(way), _restrain)
-        return self._executor
+    def _start(self) -> Pool:
+        if self._pool is None:
+            self._pool = self._way.start(self._address, self.jobs)
+        return self._pool
 
     def _stop(self) -> None:
-        if self._executor is not None:
-            self._executor.shutdown(wait=True, cancel_futures=True)
-            self._executor = None
+        if self._pool is not None:
+            self._pool.close()
+            self._pool = None
 
     def prepare(self, function: Callable[[int], None]) -> None:
         """Start the workers and let each run *function*, while the caller goes on."""
-        executor = self._start()
-        for number in range(self.jobs):
-            executor.submit(function, number)
+        self._start().prepare(function)
 
     def map(
         self, function: Callable[[Sequence[Task]], Sequence[Result]], tasks: Sequence[Task], weight: Callable[[Task], int]
     ) -> Iterator[Result | Died[Task]]:
         """Yield the results of *tasks* as they come, in no order; heavy tasks first."""
-        yield from self._batches(function, _dealt(tasks, weight, self.jobs * _BATCHES_EACH))
+        if tasks:
+            yield from self._batches(function, _dealt(tasks, weight, self._start().hands * _BATCHES_EACH))
 
     def _batches(
         self, function: Callable[[Sequence[Task]], Sequence[Result]], batches: Sequence[Sequence[Task]]
     ) -> Iterator[Result | Died[Task]]:
         """Run batches until one kills its worker; then run those alone that can have been it, and go on with the others."""
         while batches:
+            pool = self._start()
             lost: list[Sequence[Task]] = []
-            for batch, future in self._submitted(function, batches):
-                try:
-                    results = future.result() if future is not None else None
-                except BrokenProcessPool:
-                    results = None
-                if results is None:
+            for batch, results in _submitted(pool, function, batches):
+                found = _waited(results)
+                if found is None:
                     lost.append(batch)
                 else:
-                    yield from results
+                    yield from found
             if lost:
                 self._stop()
-            # A pool hands out work in order: each worker held one batch, and one more was on its way.
-            suspects = [task for batch in lost[: self.jobs + 1] for task in batch]
-            batches = lost[self.jobs + 1 :]
-            yield from self._alone(function, suspects)
-
-    def _submitted(
-        self, function: Callable[[Sequence[Task]], Sequence[Result]], batches: Sequence[Sequence[Task]]
-    ) -> list[tuple[Sequence[Task], Future[Sequence[Result]] | None]]:
-        """Submit batches; None for those that a pool which broke meanwhile does not take."""
-        executor = self._start()
-        waiting: list[tuple[Sequence[Task], Future[Sequence[Result]] | None]] = []
-        for batch in batches:
-            try:
-                waiting.append((batch, executor.submit(function, batch)))
-            except BrokenProcessPool:
-                waiting.append((batch, None))
-        return waiting
+            suspects = pool.suspects(len(lost))
+            batches = lost[suspects:]
+            yield from self._alone(function, [task for batch in lost[:suspects] for task in batch])
 
     def _alone(self, function: Callable[[Sequence[Task]], Sequence[Result]], tasks: Sequence[Task]) -> Iterator[Result | Died[Task]]:
         for task in tasks:
+            pool = self._start()
             try:
-                yield from self._start().submit(function, (task,)).result()
-            except BrokenProcessPool:
+                yield from pool.submit(function, (task,))()
+            except LostError:
                 self._stop()
                 yield Died(task=task)
 
 
-def _restrain() -> None:
-    """Let a worker die of want rather than take the machine's memory with it."""
-    if sys.platform == "linux":
-        import resource  # noqa: PLC0415 - there is none on Windows
+def _way(executor: str) -> tuple[Way, str]:
+    """Return how pools of an executor are opened, and its address."""
+    name, _, address = executor.partition(":")
+    from . import executors  # noqa: PLC0415  `--help` needs none of them
 
-        hard = resource.getrlimit(resource.RLIMIT_AS)[1]
-        resource.setrlimit(resource.RLIMIT_AS, (_MEMORY if hard == resource.RLIM_INFINITY else min(_MEMORY, hard), hard))
+    if name not in shelf.names(executors):
+        raise ExecutorError(f"--executor {executor}: there is no {name!r}; known are {', '.join(shelf.names(executors))}")
+    return shelf.take(executors, name, Way), address
+
+
+def _waited(results: Callable[[], Sequence[Result]] | None) -> Sequence[Result] | None:
+    try:
+        return None if results is None else results()
+    except LostError:
+        return None
+
+
+def _submitted(
+    pool: Pool, function: Callable[[Sequence[Task]], Sequence[Result]], batches: Sequence[Sequence[Task]]
+) -> list[tuple[Sequence[Task], Callable[[], Sequence[Result]] | None]]:
+    """Submit batches; None for those that a pool which broke meanwhile does not take."""
+    waiting: list[tuple[Sequence[Task], Callable[[], Sequence[Result]] | None]] = []
+    for batch in batches:
+        try:
+            waiting.append((batch, pool.submit(function, batch)))
+        except LostError:
+            waiting.append((batch, None))
+    return waiting
 
 
 def _dealt(tasks: Sequence[Task], weight: Callable[[Task], int], hands: int) -> list[list[Task]]:

@@ -15,6 +15,7 @@ from .store import Store, code_digest
 if TYPE_CHECKING:
     from ..registry.universe.names import Names
     from .analysis import Program
+    from .pool import Crew
     from .settings.load import Loaded
     from .settings.zones import Zoning
 
@@ -26,7 +27,7 @@ def scan(
     source: Source,
     loaded: "Loaded",
     *,
-    jobs: int | None = None,
+    jobs: "Crew | int | None" = None,
     store: Store | None = None,
     progress: Progress = lambda _: None,
     names: "Names | None" = None,
@@ -102,7 +103,7 @@ def _with(more: bytes, names: "Names | None") -> "Names":
     return read_overlay(more).over(names or Names.load())
 
 
-def _analysed(tree: Tree, loaded: "Loaded", names: "Names | None", store: Store, jobs: int | None, progress: Progress) -> Result:
+def _analysed(tree: Tree, loaded: "Loaded", names: "Names | None", store: Store, jobs: "Crew | int | None", progress: Progress) -> Result:
     from ..registry.universe.names import Names  # noqa: PLC0415  what is in the cache needs none of these
     from .analysis import analysed  # noqa: PLC0415  as above
     from .executing import Workers  # noqa: PLC0415  as above

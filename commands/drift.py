@@ -7,7 +7,7 @@ import click
 
 from ..reports import drift_rendering
 from . import _terminal as terminal
-from .options import config, exit_zero, filters, formats, jobs, loudness, names, no_cache, revision
+from .options import config, executor, exit_zero, filters, formats, jobs, loudness, names, no_cache, revision
 
 if TYPE_CHECKING:
     from ..analyzer.judging.drift import By, Drift
@@ -35,6 +35,7 @@ class Options(TypedDict):
     every: bool
     more: bytes
     jobs: int
+    executor: str
     no_cache: bool
     quiet: bool
     verbose: int
@@ -56,6 +57,7 @@ class Options(TypedDict):
 @exit_zero
 @names
 @jobs
+@executor
 @no_cache
 @loudness
 def drift(targets: tuple[str, ...], **options: Unpack[Options]) -> int:
@@ -83,6 +85,7 @@ def of_history(target: str, options: Options, by: "By | None") -> "Drift":
     """Return the drift of a repository's history."""
     from ..analyzer import store  # noqa: PLC0415  as in `drift`
     from ..analyzer.history.commits import Asked, of_commits  # noqa: PLC0415  as in `drift`
+    from ..analyzer.pool import Crew  # noqa: PLC0415  as in `drift`
     from ..analyzer.reading.revision import Revision  # noqa: PLC0415  as in `drift`
     from ..analyzer.reading.target import open_target  # noqa: PLC0415  as in `drift`
     from ..analyzer.settings.load import load  # noqa: PLC0415  as in `drift`
@@ -98,7 +101,9 @@ def of_history(target: str, options: Options, by: "By | None") -> "Drift":
     asked = Asked(filters=options["filters"], after=after, since=options["since"], by=by, goal=options["goal"], more=options["more"])
     with terminal.Progress(quiet=options["quiet"], every=False) as progress:
         held = None if options["no_cache"] else store.open_store()
-        return of_commits(source, loaded, asked, jobs=options["jobs"], store=held, progress=progress)
+        return of_commits(
+            source, loaded, asked, jobs=Crew(jobs=options["jobs"], executor=options["executor"]), store=held, progress=progress
+        )
 
 
 def of_releases(targets: tuple[str, ...], options: Options, by: "By | None") -> "Drift":

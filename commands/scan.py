@@ -11,7 +11,7 @@ from ..analyzer.inventory import Confidence
 from ..reports import rendering
 from . import _terminal as terminal
 from ._surroundings import below, manuals
-from .options import Report, config, exit_zero, filters, formats, jobs, loudness, names, no_cache, reports, revision, target
+from .options import Report, config, executor, exit_zero, filters, formats, jobs, loudness, names, no_cache, reports, revision, target
 
 if TYPE_CHECKING:
     from ..analyzer.inventory import Inventory
@@ -39,6 +39,7 @@ class Options(TypedDict):
     more: bytes
     fail_on: tuple[str, ...]
     jobs: int
+    executor: str
     no_cache: bool
     quiet: bool
     verbose: int
@@ -67,6 +68,7 @@ def rule_words(_context: click.Context, _option: click.Parameter, values: tuple[
 @names
 @exit_zero
 @jobs
+@executor
 @no_cache
 @loudness
 def scan(target: str, **options: Unpack[Options]) -> int:
@@ -127,10 +129,18 @@ def inventory(source: "Source", loaded: "Loaded", options: Options) -> "Inventor
     """Return what the target holds."""
     from ..analyzer import scan as scanning  # noqa: PLC0415  as in `scan`
     from ..analyzer import store  # noqa: PLC0415  as in `scan`
+    from ..analyzer.pool import Crew  # noqa: PLC0415  as in `scan`
 
     with terminal.Progress(quiet=options["quiet"], every=options["verbose"] > 0) as progress:
         held = None if options["no_cache"] else store.open_store()
-        return scanning.scan(source, loaded, jobs=options["jobs"], store=held, progress=progress, more=options["more"])
+        return scanning.scan(
+            source,
+            loaded,
+            jobs=Crew(jobs=options["jobs"], executor=options["executor"]),
+            store=held,
+            progress=progress,
+            more=options["more"],
+        )
 
 
 def view(target: str, whole: "Inventory", kept: "Inventory", options: Options) -> "View":

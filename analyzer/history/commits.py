@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from ..executing import Workers
 from ..judging.drift import By, Delta, Drift, Mark, drift
 from ..judging.filters import Filters
+from ..pool import Crew
 from ..reading.log import Commit, History, read_history
 from ..reading.revision import Revision
 from ..settings.load import Loaded
@@ -25,7 +26,9 @@ class Asked:
     more: bytes = b""  # a file of further names
 
 
-def of_commits(source: Revision, loaded: Loaded, asked: Asked, *, jobs: int | None, store: Store | None, progress: Progress) -> Drift:
+def of_commits(
+    source: Revision, loaded: Loaded, asked: Asked, *, jobs: Crew | int | None, store: Store | None, progress: Progress
+) -> Drift:
     """Return the drift of the first-parent history that ends at *source*, whose settings govern all of it.
 
     Raises TargetError where git cannot tell the history.

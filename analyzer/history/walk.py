@@ -44,7 +44,7 @@ def walk(
     steps = (*([history.base] if history.base is not None else []), *history.commits)
     line = _Line(folder=history.folder, loaded=loaded, steps=steps, more=more, keys=tuple(_keys(loaded, more, steps)))
     known = store.get("results", line.keys)
-    at, alone = 0, store.folder is None or workers.jobs == 1
+    at, alone = 0, store.folder is None or workers.jobs == 1 or not workers.is_local
     while at < len(steps):
         blob = known.get(line.keys[at])
         if blob is not None:

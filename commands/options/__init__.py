@@ -2,7 +2,7 @@
 
 A verb is decorated with what it needs and receives it under these names:
 `target` → target: str · `revision` → revision: str | None · `config` → config_file: Path | None ·
-`formats(*names, default=…)` → format_name: str · `reports` → reports: tuple[Report, ...] · `jobs` → jobs: int ·
+`formats(*names, default=…)` → format_name: str · `reports` → reports: tuple[Report, ...] · `jobs` → jobs: int · `executor` → executor: str ·
 `no_cache` → no_cache: bool · `loudness` → quiet: bool, verbose: int · `filters` → filters: Filters · `names` → more: bytes ·
 `names_or_between` → the same, and between: tuple[str, str] | None ·
 `dep` → dependencies: tuple[str, ...], for `analyzer.upstream.opening` ·
@@ -10,7 +10,7 @@ A verb is decorated with what it needs and receives it under these names:
 `exit_zero` → nothing: the front door acts on it.
 """
 
-from .arguments import config, exit_zero, formats, jobs, loudness, no_cache, revision, target
+from .arguments import config, executor, exit_zero, formats, jobs, loudness, no_cache, revision, target
 from .at import at
 from .between import names_or_between
 from .dep import dep
@@ -24,6 +24,7 @@ __all__ = [
     "at",
     "config",
     "dep",
+    "executor",
     "exit_zero",
     "filters",
     "formats",

@@ -48,6 +48,15 @@ jobs = click.option(
 )
 
 
+executor = click.option(
+    "--executor",
+    default="processes",
+    show_default=True,
+    metavar="WAY",
+    help="Where to work: processes of this machine, dask for a cluster made for this run, or dask://HOST:PORT; the result is the same.",
+)
+
+
 def remember(context: click.Context, _option: click.Parameter, wanted: object) -> None:
     """Leave word for the front door, which turns the exit codes 1, 3 and 4 into 0."""
     context.meta[EXIT_ZERO] = bool(wanted)
