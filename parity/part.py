@@ -27,6 +27,7 @@ class Asked:
     seed: int
     seconds: float  # for each function
     cases: int  # for each function
+    mutants: int = 80  # in all
     jobs: int = 1
     lowest: int = 1  # rung of the cage from which on is tried
     probes: Probes | None = None

@@ -26,6 +26,7 @@ class Wanted:
     seed: int = 0
     seconds: float = 30.0  # for each function
     cases: int = 20_000  # for each function
+    mutants: int = 80  # in all, at most
     jobs: int = 1
     lowest: int = 1  # rung of the cage
     command: str = ""
@@ -57,6 +58,7 @@ def proof(old: Tree, new: Tree, wanted: Wanted, progress: Callable[[str], None] 
         seed=wanted.seed,
         seconds=wanted.seconds,
         cases=wanted.cases,
+        mutants=wanted.mutants,
         jobs=wanted.jobs,
         lowest=wanted.lowest,
         probes=Probes(entry=wanted.entry, given=wanted.probes) if wanted.probes else None,
