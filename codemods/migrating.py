@@ -19,10 +19,10 @@ from .planning.constants import constants_of
 from .planning.decisions import Decisions
 from .planning.finishing import finished
 from .planning.follows import following
-from .planning.grouping import Group, begun, joined, joins
 from .planning.listing import Listing
 from .planning.owners import Owners
 from .planning.plan import HookPlan, Migration, Planned, Refused, digested
+from .planning.neighbours import Neighbours
 from .planning.points import Points
 from .planning.reach_ins import MOVING, reach_ins
 from .planning.recipe import Recipe
@@ -83,7 +83,8 @@ class _Planner:
     moving: dict[str, list[tuple[int, int, int]]] = field(default_factory=dict)  # by path: ranges that move, and the number of their plan
     accepting: Accepting = field(init=False)
     found: list[Planned] = field(default_factory=list)
-    group: Group | None = None
+    neighbours: Neighbours = field(init=False)
+    moving: dict[str, list[tuple[int, int, int]]] = field(default_factory=dict)  # by path: ranges that move, and the number of their plan
     deciding: set[tuple[str, str]] = field(default_factory=set)  # path and scope of the functions in which a branch was seen
 
     def __post_init__(self) -> None:
@@ -99,6 +100,8 @@ class _Planner:
         )
         self.owners = Owners(names=self.program.linked.names)
         self.sharing = Sharing(self.program.found.registrations)
+        self.accepting = Accepting(self.program, self.decisions)
+        self.neighbours = Neighbours(points=self.points)
         self.recipes = recipes()
         self.listing = Listing(
             program=self.program,
@@ -284,12 +287,7 @@ class _Planner:
         return plan
 
     def _take(self, asked: Asked, plan: HookPlan) -> None:
-        group, first = self.group, None if self.group is None else self.found[self.group.first]
-        if group is not None and isinstance(first, HookPlan) and joins(group, asked, plan, first):
-            self.group, self.found[group.first], plan = joined(group, asked, plan, first)
-        else:
-            self.points.take(plan.point.name)
-            self.group = begun(len(self.found), asked, plan)
+        plan = self.neighbours.placed(asked, plan, self.found)
         for change in plan.changes:
             if change.op in MOVING:
                 self.moving.setdefault(plan.path, []).append((change.start, change.end, len(self.found)))

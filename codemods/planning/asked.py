@@ -19,6 +19,7 @@ from .plan import Body, Capture, Carry, Change, Guard, HookPoint, HookText, Key,
 from .points import Points
 from .several import Several, several
 from .surroundings import is_bound, is_plain
+from .words import words_of
 
 _PURE = frozenset({"getattr", "hasattr", "isinstance", "issubclass", "len", "bool", "str", "int", "any", "all", "type", "callable"})
 _LOOSE = (ast.BoolOp, ast.IfExp, ast.Lambda, ast.NamedExpr)
@@ -75,8 +76,7 @@ class Asked:
         site = self.branch.site
         if self.leaf.site.constant is not None and not self.leaf.is_instance and not self.leaf.is_identity:
             return self.points.of_constant(site.subsystem, self.leaf.site.constant)
-        words = (*(flag.subject for flag in self.branch.held), site.scope)
-        question = known(self.dialect, self.document.path, site.scope, words)
+        question = known(self.dialect, self.document.path, site.scope, words_of(self.branch))
         name = question.name if question is not None and question.words else None
         return self.points.new(site.subsystem, site.scope, self.document.path.rpartition("/")[2].removesuffix(".py"), name)
 

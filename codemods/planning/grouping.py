@@ -52,7 +52,7 @@ def joined(group: Group, asked: Asked, plan: HookPlan, first: HookPlan) -> tuple
         point=point,
         hook=None if plan.hook is None else replace(plan.hook, name=name),
         registrations=tuple(replace(one, slot=point.name, value=name) for one in plan.registrations),
-        changes=plan.changes[1:] if asked.rest else (_removed(asked),),
+        changes=plan.changes[1:] if asked.rest else (removed(asked),),
         rules=(*plan.rules, "P5"),
     )
     whole = replace(group, last=asked.branch.statement, names=group.names | frozenset(asked.branch.names), fields=fields)
@@ -71,7 +71,7 @@ def _recalled(group: Group, first: HookPlan, fields: tuple[tuple[str, str], ...]
     return replace(change, text=change.text.replace(before, after, 1))
 
 
-def _removed(asked: Asked) -> Change:
+def removed(asked: Asked) -> Change:
     """Return the edit that takes a whole statement away, with the empty lines before it."""
     document, holder = asked.document, asked.branch.statement
     region = region_of(asked.branch.holder.body, document) if isinstance(asked.branch.holder, ast.If) else None
