@@ -11,8 +11,8 @@ from ..registry.dialects.dialect import Dialect, Plumbing
 from ..registry.dialects.questions import known_of_constant
 from . import recipes as shelf_of_recipes
 from .editing.document import UneditableError
-from .planning.asked import Asked
 from .planning.accepting import Accepting
+from .planning.asked import Asked
 from .planning.branch import Branch, Documents, Leaf, Lost, branches, of_case
 from .planning.capturing import NotLiftable
 from .planning.constants import constants_of
@@ -99,13 +99,13 @@ class _Planner:
             lambda dotted: getattr(known_of_constant(self.dialect, dotted), "name", None),
         )
         self.owners = Owners(names=self.program.linked.names)
+        self.accepting = Accepting(self.program, self.decisions)
         self.sharing = Sharing(self.program.found.registrations)
         self.accepting = Accepting(self.program, self.decisions)
         self.neighbours = Neighbours(points=self.points)
         self.recipes = recipes()
         self.listing = Listing(
             program=self.program,
-        self.accepting = Accepting(self.program, self.decisions)
             documents=self.documents,
             known=constants,
             dialect=self.dialect,
@@ -209,6 +209,8 @@ class _Planner:
             if (chosen := self.accepting.chosen(leaf)) is not None:
                 self._accepted(branch, leaf, chosen)
                 continue
+            if leaf.site.kind is Kind.FLAG_USE:
+                continue  # it asks what another decision found, and changes with that
             said = refusal(leaf, self.dialect, self.owners.is_model, is_later=place in self.deciding)
             if said is not None:
                 self.found.append(refused(branch, *said, leaf))

@@ -38,8 +38,8 @@ class Asked:
     owner: Callable[[str], str]  # dotted module of a key's descriptor
     named: Callable[[str], tuple[str, ...]]  # the models that an identifier names
     accepted: bool = False  # its keys were chosen by a person
-
     chosen: str | None = None  # the expression that a person chose to be asked for them
+
     @property
     def document(self) -> Document:
         """The file."""
@@ -54,9 +54,9 @@ class Asked:
     def subject(self) -> str:
         """The expression that is asked for its name, as it stands."""
         node = self.leaf.node
-        if self.several is not None:
         if self.chosen is not None:
             return self.chosen
+        if self.several is not None:
             return self.several.key
         if isinstance(node, ast.pattern):
             return self.document.source(next(one.subject for one in self.places.up(node) if isinstance(one, ast.Match)))
