@@ -20,9 +20,9 @@ from .planning.decisions import Decisions
 from .planning.finishing import finished
 from .planning.follows import following
 from .planning.listing import Listing
+from .planning.neighbours import Neighbours
 from .planning.owners import Owners
 from .planning.plan import HookPlan, Migration, Planned, Refused, digested
-from .planning.neighbours import Neighbours
 from .planning.points import Points
 from .planning.reach_ins import MOVING, reach_ins
 from .planning.recipe import Recipe
@@ -80,11 +80,10 @@ class _Planner:
     sharing: Sharing = field(init=False)
     recipes: tuple[Recipe, ...] = field(init=False)
     listing: Listing = field(init=False)
-    moving: dict[str, list[tuple[int, int, int]]] = field(default_factory=dict)  # by path: ranges that move, and the number of their plan
     accepting: Accepting = field(init=False)
-    found: list[Planned] = field(default_factory=list)
     neighbours: Neighbours = field(init=False)
     moving: dict[str, list[tuple[int, int, int]]] = field(default_factory=dict)  # by path: ranges that move, and the number of their plan
+    found: list[Planned] = field(default_factory=list)
     deciding: set[tuple[str, str]] = field(default_factory=set)  # path and scope of the functions in which a branch was seen
 
     def __post_init__(self) -> None:
@@ -100,9 +99,8 @@ class _Planner:
         )
         self.owners = Owners(names=self.program.linked.names)
         self.accepting = Accepting(self.program, self.decisions)
-        self.sharing = Sharing(self.program.found.registrations)
-        self.accepting = Accepting(self.program, self.decisions)
         self.neighbours = Neighbours(points=self.points)
+        self.sharing = Sharing(self.program.found.registrations)
         self.recipes = recipes()
         self.listing = Listing(
             program=self.program,
@@ -236,12 +234,12 @@ class _Planner:
         for leaf in leaves:
             is_whole = len(leaves) == 1 and leaf.site.constant is None and leaf.is_exact and leaf.site.kind is not Kind.MATCH
             choice = self.recipes if is_whole else in_place
+            if leaf.is_identity:
+                choice = tuple(recipe for recipe in self.recipes if recipe.asks_rest)
             moved = tuple(filter(self._leaving(leaf.site.names), leaf.site.names))
             if not moved:
                 self._shared(branch, leaf)
                 continue
-            if leaf.is_identity:
-                choice = tuple(recipe for recipe in self.recipes if recipe.asks_rest)
             if self.listing.takes(branch, leaf):
                 continue
             rest = tuple(name for name in leaf.site.names if name not in moved)
