@@ -15,6 +15,8 @@ from .planning.accepting import Accepting
 from .planning.asked import Asked
 from .planning.branch import Branch, Documents, Leaf, Lost, branches, of_case
 from .planning.capturing import NotLiftable
+from .planning.choosing import widened
+from .planning.comments import kept
 from .planning.constants import constants_of
 from .planning.decisions import Decisions
 from .planning.finishing import finished
@@ -122,7 +124,7 @@ class _Planner:
         """Yield what becomes of each branch, with the part of the target that asks, how hard it is to review, and what its edits replace."""
         places = {file.path: file.subsystem for file in self.program.files}
         for one in self.planned():
-            yield finished(one, self.documents, places.get(one.path, "")) if isinstance(one, HookPlan) else one
+            yield finished(kept(one, self.documents), self.documents, places.get(one.path, "")) if isinstance(one, HookPlan) else one
 
     def planned(self) -> Iterator[Planned]:
         """Yield what becomes of each branch."""

@@ -210,8 +210,11 @@ def _facts(held: list[tuple[HookPlan, Registration]], kind: HookKind, dialect: D
     """Return what is said without code, each name once: the tests of one constant share a fact."""
     named = dialect.binding is Binding.NAME
     values = {function_of(one.slot) if named else one.slot: (one.value, _role(dialect, plan)) for plan, one in held if one.kind is kind}
+    comments: defaultdict[str, dict[str, None]] = defaultdict(dict)
+    for _, one in held:
+        comments[function_of(one.slot) if named else one.slot].update(dict.fromkeys(one.comments))
     said = "Supported" if kind is HookKind.CAPABILITY else None
-    return tuple(Fact(name=name, value=said or value, role=role) for name, (value, role) in values.items())
+    return tuple(Fact(name=name, value=said or value, role=role, comments=(*comments[name],)) for name, (value, role) in values.items())
 
 
 def _is_own(plan: HookPlan, one: Registration, dialect: Dialect) -> bool:

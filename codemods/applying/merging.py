@@ -4,7 +4,7 @@ import ast
 import re
 from collections.abc import Iterator
 
-from ..editing.document import Document, Edit, UneditableError
+from ..editing.document import Document, Edit, UneditableError, indent_of
 from ..editing.imports import insertions
 
 
@@ -49,7 +49,9 @@ def appended(document: Document, new: Document) -> bytes:
     if both := sorted(names & {node.name for node in more if isinstance(node, ast.FunctionDef)}):
         raise UneditableError(f"{document.path}: it has a function {both[0]} already; rename the hook point in decisions.toml")
     end = len(document.text)
-    text = "".join(f"\n\n{new.source(node)}\n" if isinstance(node, ast.FunctionDef) else f"\n{new.source(node)}\n" for node in more)
+    text = "".join(
+        f"\n\n{new.source(node)}\n" if isinstance(node, ast.FunctionDef) else f"\n{_above(node, new)}{new.source(node)}\n" for node in more
+    )
     edits = [Edit(start=end, end=end, text=("" if document.text.endswith("\n") else "\n") + text)] if text else []
     exports = next((node for node in document.tree.body if _is_exports(node)), None)
     if isinstance(exports, ast.Assign) and isinstance(exports.value, ast.List) and isinstance(listed, ast.Assign):
@@ -133,23 +135,44 @@ def _dicts(new: ast.Dict, old: ast.Dict, source: Document, document: Document) -
         if key is None:
             continue
         if ast.unparse(key) not in held:
-            texts.append(f"{source.source(key)}: {source.source(value)}")
+            texts.append(f"{_above(key, source)}{source.source(key)}: {source.source(value)}")
         elif isinstance(mine := held[ast.unparse(key)], ast.Tuple) and isinstance(value, ast.Tuple):
             yield _put([source.source(one) for one in value.elts], list(mine.elts), document.end(mine) - 1, document)
     if texts:
         yield _put(texts, list(old.values), document.end(old) - 1, document)
 
 
+def _above(node: ast.expr | ast.stmt, document: Document) -> str:
+    """Return the lines of comment right above an item."""
+    first = node.lineno - 1
+    while first and document.lines[first - 1].lstrip().startswith("#"):
+        first -= 1
+    return "".join(line.strip() + "\n" for line in document.lines[first : node.lineno - 1])
+
+
 def _put(texts: list[str], behind: list[ast.expr], closing: int, document: Document) -> Edit:
-    """Put items behind the last of a bracket that closes there, each on a line of its own where those that are there are."""
+    """Put items behind the last of a bracket that closes there, each on a line of its own where those that are there are, or a comment is."""
     last = max((document.end(node) for node in behind), default=None)
     text = document.text
-    if last is None:
-        return Edit(start=closing, end=closing, text=", ".join(texts))
-    has_comma = "," in text[last:closing].split("#")[0]
+    begin = closing if last is None else last
+    commented = any(one.startswith("#") for one in texts)
+    if "\n" not in text[begin:closing] and not commented:
+        return Edit(start=begin, end=closing, text=("" if last is None else ", ") + ", ".join(texts))
     line = text.rfind("\n", 0, closing) + 1
-    if "\n" not in text[last:closing]:
-        return Edit(start=last, end=closing, text="".join(f", {one}" for one in texts))
-    indent = text[line:closing] + "    "
-    at = last + (text[last:closing].index(",") + 1 if has_comma else 0)
-    return Edit(start=at, end=at, text=("" if has_comma else ",") + "".join(f"\n{indent}{one}," for one in texts))
+    indent = indent_of(text[line:]) + "    "
+    has_comma = last is None or "," in text[last:closing].split("#")[0]
+    at = text.find("\n", begin, closing)
+    at = closing if at < 0 else at  # behind the comment of the last
+    held = text[begin:at].rstrip()
+    lines = ("".join(f"\n{indent}{part}" for part in _parts(one)) for one in texts)
+    tail = f"\n{indent.removesuffix('    ')}" if at == closing else ""
+    return Edit(start=begin, end=at, text=("" if has_comma else ",") + held + ",".join(lines) + "," + tail)
+
+
+def _parts(text: str) -> list[str]:
+    """Return the lines of comment before an item, and the item."""
+    comments: list[str] = []
+    while text.startswith("#"):
+        comment, _, text = text.partition("\n")
+        comments.append(comment)
+    return [*comments, text]

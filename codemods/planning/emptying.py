@@ -131,11 +131,12 @@ def _use(use: Use, emptying: Emptying, gone: tuple[Entry, ...], *, is_last: bool
         names = {"key": document.source(key), "point": emptying.point, "function": function_of(emptying.point), "default": default}
         return render(call.text, {**names, "role": "", "context": "", "arguments": "", "value": ""})
 
-    text = _asked(use, document, asks, is_last=is_last)
     keys = tuple(entry.key for entry in gone)
-    made = (
-        Change(path=document.path, op="retest", line=use.site.line, start=document.start(use.node), end=document.end(use.node), text=text),
-    )
+    if is_last and _is_asked(use, document, emptying.point):
+        start, end, text = _without_table(use, document)
+    else:
+        start, end, text = document.start(use.node), document.end(use.node), _asked(use, document, asks, is_last=is_last)
+    made = (Change(path=document.path, op="retest", line=use.site.line, start=start, end=end, text=text),)
     return HookPlan(
         rules=("R7", *([] if is_last else ["R15"])),
         path=document.path,
@@ -150,6 +151,18 @@ def _use(use: Use, emptying: Emptying, gone: tuple[Entry, ...], *, is_last: bool
         obligations=(Obligation(kind="truth_table", status="proved", evidence="the table is asked for what no model says"),),
         document=document.digest,
     )
+
+
+def _without_table(use: Use, document: Document) -> tuple[int, int, str]:
+    """Return where a lookup goes that is the default of what is asked already, and what stays of it."""
+    parent = use.places.parents[use.node]
+    match use.node:
+        case ast.Call(args=[_, default]):
+            return document.start(use.node), document.end(use.node), document.source(default)
+        case ast.Compare() if isinstance(parent, ast.BoolOp):
+            return document.start(use.node), document.start(parent.values[parent.values.index(use.node) + 1]), ""
+        case _:
+            return document.start(use.node), document.end(use.node), "None"
 
 
 def _is_asked(use: Use, document: Document, point: str) -> bool:

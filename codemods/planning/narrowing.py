@@ -2,7 +2,9 @@
 
 import ast
 
+from ..editing.displays import without
 from ..editing.document import Document
+from ..editing.lifting import spliced
 from .asked import Asked
 from .branch import Leaf
 from .capturing import NotLiftable
@@ -38,6 +40,9 @@ def narrow_test(leaf: Leaf, rest: tuple[str, ...], document: Document) -> str:
             kept = [node for node in held.elts if _named(node) in rest]
             if len(kept) != len(rest):
                 raise NotLiftable("its names do not all stand in the test, so some cannot leave it alone")
+            if document.comments_between(held.lineno - 1, held.end_lineno or 0):
+                gone = [node for node in held.elts if node not in kept]
+                return spliced(document, document.start(leaf.node), document.end(leaf.node), without(held, gone, document))
             subject, texts = document.source(left), [document.source(node) for node in kept]
             if len(texts) == 1:
                 return f"{subject} {'==' if isinstance(op, ast.In) else '!='} {texts[0]}"

@@ -110,6 +110,7 @@ class Registration:
     slot: str  # name of the hook point or the fact
     value: str  # name of the function, or an expression
     shared_with: tuple[str, ...] = ()
+    comments: tuple[str, ...] = ()  # that stood in shared code beside it, each with its `#`
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

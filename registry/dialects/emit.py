@@ -32,6 +32,7 @@ class Fact(Struct, frozen=True, kw_only=True):
     value: str
     reason: str = ""
     role: str = ""  # of the file it goes to; empty: the descriptor's
+    comments: tuple[str, ...] = ()  # that stand above it, each with its `#`
 
 
 class Section(Struct, frozen=True, kw_only=True):
@@ -117,7 +118,7 @@ def descriptor(dialect: Dialect, said: Said) -> str:
         "bindings": _each(part(dialect, Part.BINDING, point=point, hooks=_tuple(hooks)) for point, hooks in said.bindings),
         "facts": _facts(dialect, said, ""),
         "capabilities": _each(
-            part(dialect, Part.CAPABILITY, name=one.name, state=one.value, reason=one.reason) for one in said.capabilities
+            _commented(one, part(dialect, Part.CAPABILITY, name=one.name, state=one.value, reason=one.reason)) for one in said.capabilities
         ),
         "sections": _each(_section(dialect, section) for section in said.sections),
     }
@@ -138,7 +139,15 @@ def hook_text(dialect: Dialect, hook: Hook, keys: tuple[str, ...]) -> str:
 def _facts(dialect: Dialect, said: Said, role: str) -> str:
     here = tuple(one for one in said.facts if one.role == role)
     keys = said.keys if here and "key" in placeholders(dialect.texts[Part.FACT].text) else said.keys[:1]
-    return _each(part(dialect, Part.FACT, key=key, name=one.name, value=one.value, reason=one.reason) for one in here for key in keys)
+    return _each(
+        _commented(one, part(dialect, Part.FACT, key=key, name=one.name, value=one.value, reason=one.reason))
+        for one in here
+        for key in keys
+    )
+
+
+def _commented(fact: Fact, text: str) -> str:
+    return "".join(f"{comment}\n" for comment in fact.comments) + text
 
 
 def _roles(said: Said) -> set[str]:
