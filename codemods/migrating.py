@@ -15,7 +15,6 @@ from .planning.accepting import Accepting
 from .planning.asked import Asked
 from .planning.branch import Branch, Documents, Leaf, Lost, branches, of_case
 from .planning.capturing import NotLiftable
-from .planning.choosing import widened
 from .planning.comments import kept
 from .planning.constants import constants_of
 from .planning.decisions import Decisions
