@@ -28,6 +28,11 @@ class Vendoring:
     changes: tuple[Writing, ...]
 
 
+def is_runtime(path: str) -> bool:
+    """Return whether a file lies in a folder of the vendored runtime."""
+    return f"/{FOLDER}/" in f"/{path}"
+
+
 def runtime() -> Mapping[str, bytes]:
     """Return the files of our own runtime by name, sorted."""
     folder = resources.files(f"{__package__.rpartition('.')[0]}.registry.runtime")

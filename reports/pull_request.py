@@ -12,7 +12,7 @@ from .escape import visible
 from .measured import rows
 from .phrase import phrase
 from .step_text import title
-from .templating import Markdown, code, filled, plural
+from .templating import Markdown, code, filled, folder_name, plural
 
 _KEYS, _TESTS, _LEFT = 6, 3, 60  # shown
 _CODELESS = frozenset({HookKind.FACT, HookKind.CAPABILITY})
@@ -38,7 +38,7 @@ def render(series: Series, evidence: tuple[Evidence, ...]) -> str:
             "rows": _rows,
             "why": _why,
             "slots": _slots,
-            "folder_name": lambda folder: "the root" if folder == "." else f"{folder}/",
+            "folder_name": folder_name,
         },
     )
 

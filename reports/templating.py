@@ -56,6 +56,11 @@ def put(value: object) -> object:
     return value if isinstance(value, Markdown | int) else Markdown(markup.words(str(value)))
 
 
+def folder_name(folder: str) -> str:
+    """Return how a folder of a size is called."""
+    return "the root" if folder == "." else f"{folder}/"
+
+
 def plural(number: int, one: str, many: str = "") -> str:
     """Return a number with its noun."""
     return f"{number:,} {one if number == 1 else many or f'{one}s'}"

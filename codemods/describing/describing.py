@@ -10,7 +10,7 @@ from ...registry.dialects.dialect import Dialect
 from ..planning.plan import HookPlan, Refused
 from ..preview import Preview, Rewritten
 from ..sizing.size import Size, size
-from ..vendoring import FOLDER as RUNTIME
+from ..vendoring import is_runtime
 from .example import examples
 from .series import Move, Part, Says, Series, Type
 
@@ -56,7 +56,7 @@ def described(start: Start, steps: Iterable[Step], settings: Settings, dialect: 
 
 def _measure(settings: Settings) -> Callable[[Iterable[Rewritten]], Size]:
     is_test = matcher(settings.models.tests)
-    return lambda files: size(files, lambda path: is_test(plain(path)) is not None, lambda path: f"/{RUNTIME}/" in f"/{path}")
+    return lambda files: size(files, lambda path: is_test(plain(path)) is not None, is_runtime)
 
 
 def _part(number: int, step: Step, before: Mapping[str, Site], measure: Callable[[Iterable[Rewritten]], Size]) -> Part:
