@@ -1,6 +1,6 @@
 # namebranch: `make demo` shows what it does, `make test` is what CI runs.
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint types bench fuzz clean
+.PHONY: help demo test lint types pages bench fuzz clean
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
@@ -28,6 +28,9 @@ lint: $(VENV)/installed  ## Check style, form and the staircase of imports
 types: $(VENV)/installed  ## Check types, of the rooms and of the tests
 	@mkdir -p build/typing && ln -sfn ../.. build/typing/namebranch
 	@$(BIN)/mypy -p namebranch && $(BIN)/mypy --namespace-packages --explicit-package-bases tests
+
+pages: $(VENV)/installed  ## Write the pages of the verbs and rules anew, from the code
+	@$(BIN)/python docs/pages.py
 
 fuzz: $(VENV)/installed  ## Scan broken programs for ten minutes: CORPUS=FOLDER… of Python sources
 	@$(BIN)/python benchmarks/fuzz.py $(CORPUS)

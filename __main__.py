@@ -8,6 +8,7 @@ import click
 from . import __version__, commands
 from .commands._forgiveness import EXIT_ZERO
 from .commands._shelved import Shelved
+from .commands.completion import VARIABLE
 from .reports.escape import visible
 
 CLEAN, ERROR, INTERRUPTED, NOBODY_READS = 0, 2, 130, 141
@@ -40,6 +41,8 @@ def main(argv: list[str] | None = None) -> int:
     """Run one verb and return its exit code; the words of an error go to stderr, never a traceback that nobody asked for."""
     arguments = sys.argv[1:] if argv is None else argv
     try:
+        if (asked := os.environ.get(VARIABLE)) is not None and argv is None:
+            return completed(asked)
         return answer(arguments)
     except (KeyboardInterrupt, click.Abort):
         return INTERRUPTED
@@ -53,6 +56,13 @@ def main(argv: list[str] | None = None) -> int:
             print_exception(error)
         click.echo("\n".join(map(visible, f"error: {wording(error)}".split("\n"))), err=True)  # messages quote paths of a target
         return ERROR
+
+
+def completed(asked: str) -> int:
+    """Tell a shell how the words in its variables go on; *asked* says which shell, and what it wants."""
+    from click.shell_completion import shell_complete  # noqa: PLC0415  only a shell asks
+
+    return shell_complete(door, {}, "namebranch", VARIABLE, asked)
 
 
 def answer(arguments: list[str]) -> int:

@@ -11,8 +11,14 @@ if TYPE_CHECKING:
     from ..reports.rule import Rule
 
 
+def beginning(_context: click.Context, _parameter: click.Parameter, incomplete: str) -> list[str]:
+    """Return the ids of rules that begin so, for a shell."""
+    every: tuple[Rule, ...] = (*manuals(), *audit_manuals(), *contract_manuals())
+    return sorted({one.rule for one in every if one.rule.startswith(incomplete.upper())})
+
+
 @click.command(name="rules")
-@click.argument("rule", required=False)
+@click.argument("rule", required=False, shell_complete=beginning)
 def rules(rule: str | None) -> int:
     """List the rules, or show the page of RULE: an id like NB101, or a kind like table-use."""
     from ..reports import manual  # noqa: PLC0415  only this verb needs it

@@ -15,7 +15,7 @@ from .format import View
 from .rule import Example, Rule
 from .terminal.printed import printed
 
-AUDIT = "NB4"  # how the rules about faults begin
+AUDIT, CONTRACT = "NB4", "NB5"  # how the rules about faults begin, and the promises of a registry
 
 
 def listing(rules: Iterable[Rule], view: View) -> Iterator[str]:
@@ -35,13 +35,15 @@ def page(rule: Rule, view: View) -> Iterator[str]:
     parts: list[RenderableType] = [head, Text(), Markdown(dedent(rule.doc).strip())]
     parts += examples("finds", rule.finds, view)
     parts += examples("leaves alone", rule.passes, view)
-    parts += [Text(), Text("in your code", style="bold"), Text(f"  namebranch {asking(rule)} {rule.rule} --format short", style="cyan")]
+    parts += [Text(), Text("in your code", style="bold"), Text(f"  namebranch {asking(rule)} --format short", style="cyan")]
     yield printed(parts, view)
 
 
 def asking(rule: Rule) -> str:
-    """Return the verb that finds such places, and its option."""
-    return "audit --select" if rule.rule.startswith(AUDIT) else "scan --rule"
+    """Return the verb that finds such places, and its options."""
+    if rule.rule.startswith(CONTRACT):
+        return "check --registry"
+    return f"audit --select {rule.rule}" if rule.rule.startswith(AUDIT) else f"scan --rule {rule.rule}"
 
 
 def examples(title: str, shown: Sequence[Example], view: View) -> Iterator[RenderableType]:

@@ -3,11 +3,14 @@
 import os
 from collections.abc import Callable
 from pathlib import Path
-from typing import Protocol, TypeVar
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 import click
 
 from .._forgiveness import EXIT_ZERO
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 R = TypeVar("R")
 
@@ -19,7 +22,14 @@ class Decorator(Protocol):
         """Return *verb* with its option."""
 
 
-target = click.argument("target", default=".", metavar="[TARGET]")
+def files(_context: click.Context, _parameter: click.Parameter, incomplete: str) -> "list[CompletionItem]":
+    """Let a shell complete the names of files and folders."""
+    from click.shell_completion import CompletionItem  # noqa: PLC0415  only a shell asks
+
+    return [CompletionItem(incomplete, type="file")]
+
+
+target = click.argument("target", default=".", metavar="[TARGET]", shell_complete=files)
 
 revision = click.option("--rev", "revision", metavar="REV", help="Look at this revision; short for TARGET@REV.")
 
