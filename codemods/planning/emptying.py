@@ -3,7 +3,7 @@
 import ast
 from collections import defaultdict
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ...registry.dialects.dialect import Dialect, HookKind
 from ...registry.dialects.keys import function_of
@@ -17,7 +17,9 @@ from .asked import is_pure
 from .branch import Documents
 from .capturing import NotLiftable, free_imports
 from .constants import elsewhere
-from .plan import Change, Guard, HookPlan, HookPoint, HookText, Key, Obligation, Position, Registration, of_public
+from .plan import Change, Difference, Guard, HookPlan, HookPoint, HookText, Key, Obligation, Planned, Position, Registration, of_public
+from .refusing import refused_table
+from .stateless import is_stateless
 from .tables import Entry, Table, Use
 
 _PAIR = 2
@@ -39,31 +41,42 @@ class Emptying:
         return _kind(self.dialect)
 
 
-def plans(emptying: Emptying, documents: Documents) -> list[HookPlan]:
-    """Return the plan of a table, and one for each of its lookups.
+def plans(emptying: Emptying, documents: Documents) -> list[Planned]:
+    """Return the plan of a table, one for each of its lookups, and what is refused of it.
 
     Raises:
-        NotLiftable: a value is no plain one, or the table is used for something else.
+        NotLiftable: no value is a plain one, or the table is used for something else.
 
     """
     table = emptying.table
-    if table.foreign:
-        raise NotLiftable(f"{table.name} is made of a table of another package, which decides first")
     _check(table, documents)
-    reasons: list[str] = []
-    gone = tuple(entry for entry in table.entries if emptying.wanted(entry.key) and _can_leave(entry, emptying.kind, reasons))
+    reasons: dict[str, str] = {}
+    gone = tuple(entry for entry in table.entries if emptying.wanted(entry.key) and _can_leave(entry, emptying, reasons))
     if not gone:
-        raise NotLiftable(reasons[0])
+        raise NotLiftable(next(iter(reasons.values())))
     rest = tuple(entry for entry in table.entries if entry not in gone)
-    ends = not rest and not any(isinstance(use.node, ast.Subscript) for use in table.uses)  # `[…]` of an unknown key goes on to raise
-    made = [_use(use, emptying, gone, is_last=ends) for use in table.uses]
+    is_whole = not rest and not table.foreign
+    ends = is_whole and not any(isinstance(use.node, ast.Subscript) for use in table.uses)  # `[…]` of an unknown key goes on to raise
+    made: list[Planned] = [_use(use, emptying, gone, is_last=ends) for use in table.uses]
     by_path: defaultdict[Places, list[Entry]] = defaultdict(list)
     for entry in gone:
         by_path[entry.places].append(entry)
     for places, held in by_path.items():
         edits = [_statement_gone(*one) for one in table.statements if one[0] is places] if ends else _emptied(places, held)
-        made += _table(places, held, emptying, edits, is_partial=bool(rest))
+        made += _table(places, held, emptying, edits, is_partial=not is_whole)
+    stay = replace(table, entries=tuple(entry for entry in rest if entry.key in reasons))
+    if stay.entries:
+        made.append(refused_table(stay, "R7", "; ".join(dict.fromkeys(reasons.values()))))
+    if table.foreign:
+        left = {(entry.places.document.path, entry.node.lineno) for entry in gone}
+        stay = replace(table, entries=rest, sites=tuple(site for site in table.sites if (site.path, site.line) not in left))
+        made.append(refused_table(stay, "X2", foreign(table)))
     return made
+
+
+def foreign(table: Table) -> str:
+    """Return why a table stays that is made of one that cannot be read here."""
+    return f"{table.name} is made of a table of another package, which decides first"
 
 
 def _emptied(places: Places, held: list[Entry]) -> list[Edit]:
@@ -85,11 +98,11 @@ def _statement_gone(places: Places, statement: ast.stmt) -> Edit:
     return removal(statement, places.document, places, comments_above(statement, places.document, places).first)
 
 
-def _can_leave(entry: Entry, kind: HookKind, reasons: list[str]) -> bool:
+def _can_leave(entry: Entry, emptying: Emptying, reasons: dict[str, str]) -> bool:
     try:
-        _check_entry(entry, kind)
+        _check_entry(entry, emptying)
     except NotLiftable as reason:
-        reasons.append(str(reason))
+        reasons[entry.key] = str(reason)
         return False
     return True
 
@@ -106,15 +119,18 @@ def _check(table: Table, documents: Documents) -> None:
         raise NotLiftable(fault)
 
 
-def _check_entry(entry: Entry, kind: HookKind) -> None:
+def _check_entry(entry: Entry, emptying: Emptying) -> None:
     """Make sure that an entry can be said by its model: plain, or by a hook made of what its module holds, and true for sure."""
+    if emptying.table.foreign and not isinstance(entry.node, ast.stmt):
+        raise NotLiftable(foreign(emptying.table))  # only a later statement is sure to win over what it is made of
     try:
         value = ast.literal_eval(entry.value)
     except ValueError as error:
-        if kind is HookKind.FACT:
+        if emptying.kind is HookKind.FACT:
             raise NotLiftable(f"the entry of {entry.key} is made of what lies in {entry.places.document.path}") from error
         free_imports(entry.value, entry.places)
-        if not isinstance(entry.value, ast.Name | ast.Attribute | ast.Tuple | ast.List | ast.Dict | ast.Lambda):
+        is_plain = isinstance(entry.value, ast.Name | ast.Attribute | ast.Tuple | ast.List | ast.Dict | ast.Lambda)
+        if not is_plain and not is_stateless(entry.value, entry.places):
             raise NotLiftable(f"the entry of {entry.key} is computed when its module is imported") from error
         return
     if not value:
@@ -210,9 +226,15 @@ def _table(places: Places, held: list[Entry], emptying: Emptying, edits: list[Ed
             hook=None if emptying.kind is HookKind.FACT else _fresh(group[0], emptying.point),
             registrations=tuple(_registered(entry, emptying, space) for entry in group),
             changes=changes if number == 0 else (),
-            differences=of_public(emptying.table.name) if number == 0 else (),
+            differences=(*(of_public(emptying.table.name) if number == 0 else ()), *_anew(group)),
             document=document.digest,
         )
+
+
+def _anew(entries: list[Entry]) -> tuple[Difference, ...]:
+    """Return the difference that it makes that an object is made at each lookup, and not once."""
+    made = [entry.key for entry in entries if isinstance(entry.value, ast.Call)]
+    return tuple(Difference(kind="fresh", detail=f"each lookup of {key} makes its object, which keeps nothing, anew") for key in made)
 
 
 def _fresh(entry: Entry, point: str) -> HookText:

@@ -76,3 +76,88 @@ def test_a_table_stays_that_is_more_than_plain_entries(more: str, words: str) ->
     text, _, refused = after(TABLE + more)
     assert text == TABLE.lstrip("\n") + more or text == TABLE + more
     assert words in refused[0]
+
+
+OBJECTS = """
+def plain(samples):
+    return samples
+
+
+class Fresh:
+    \"\"\"Keeps nothing.\"\"\"
+
+    def __call__(self, samples):
+        return self.joined(samples)
+
+    def joined(self, samples):
+        return samples + samples
+
+
+class Counting:
+    def __init__(self):
+        self.seen = 0
+
+    def __call__(self, samples):
+        self.seen += 1
+        return samples
+
+
+COLLATE = {"llava": plain, "gemma3": Fresh(), "mamba": Counting(), "default": plain}
+
+
+def collate(cfg):
+    return COLLATE.get(cfg.model_type, plain)
+"""
+FOREIGN = """
+from transformers.models.auto.modeling_auto import MODEL_FOR_CAUSAL_LM_MAPPING_NAMES
+
+CLASSES = dict(MODEL_FOR_CAUSAL_LM_MAPPING_NAMES)
+# Not on the hub yet.
+CLASSES["llava_llama"] = "LlavaForConditionalGeneration"
+
+
+def known(cfg):
+    return cfg.model_type in CLASSES
+"""
+
+
+def test_an_object_that_keeps_nothing_is_made_anew_and_one_that_does_stays() -> None:
+    planned, files = spelled.migrated({PATH: OBJECTS})
+    assert b"    from framework.loaders.layers import Fresh\n\n    return Fresh()" in files["framework/owners/gemma3.py"]
+    assert '{"mamba": Counting(), "default": plain}' in files[PATH].decode()
+    assert [(one.code, one.names) for one in planned.refused] == [("R7", ("mamba",))]
+    assert {difference.kind for plan in planned.plans for difference in plan.differences} == {"public_value", "fresh"}
+
+
+@pytest.mark.parametrize(
+    "member",
+    [
+        pytest.param("def __init__(self):\n        self.seen = 0", id="it is set up"),
+        pytest.param("seen = []", id="its class keeps something"),
+        pytest.param("def note(self):\n        self.seen = 1", id="it is written to"),
+        pytest.param("def note(self):\n        keep(self)", id="it is handed on"),
+        pytest.param("def note(self):\n        self.__dict__['a'] = 1", id="its attributes are taken whole"),
+        pytest.param("@property\n    def note(self):\n        return 1", id="a member is decorated"),
+    ],
+)
+def test_an_object_stays_where(member: str) -> None:
+    text, files, _ = after(OBJECTS.replace("def joined(self", f"{member}\n\n    def joined(self"), "gemma3")
+    assert '"gemma3": Fresh()' in text
+    assert "framework/owners/gemma3.py" not in files
+
+
+def test_of_a_table_of_another_package_our_own_entries_leave_and_the_rest_is_refused() -> None:
+    planned, files = spelled.migrated({PATH: FOREIGN})
+    text = files[PATH].decode()
+    assert '(cfg.model_type in CLASSES or ask(cfg.model_type, "loaders.classes", default=None) is not None)' in text
+    assert "llava_llama" not in text
+    assert b"# Not on the hub yet." in files["framework/owners/llava_llama.py"]
+    assert [one.code for one in planned.refused] == ["X2"]
+    assert len(planned.refused[0].branches) == 2
+
+
+def test_an_entry_inside_a_table_of_another_package_stays() -> None:
+    code = FOREIGN.replace("dict(MODEL_FOR_CAUSAL_LM_MAPPING_NAMES)", '{"jamba": "Jamba", **MODEL_FOR_CAUSAL_LM_MAPPING_NAMES}')
+    _, files, refused = after(code, "jamba")
+    assert '"jamba": "Jamba"' in files[PATH].decode()
+    assert all("of another package" in reason for reason in refused)
