@@ -148,6 +148,40 @@ As in R3. An object's class is looked up by its name before it is asked for: a c
             """,
         ),
         Example(
+            title="the value of before is asked, and then given anew",
+            before="""\
+            def rope(cfg):
+                value = cfg.rope
+                if cfg.model_type == "qwen2_vl" and value is None:
+                    value = True
+                return value
+            """,
+            after="""\
+            def rope(cfg):
+                value = cfg.rope
+                if (answer := ask(cfg.model_type, "loaders.rope", value, default=DECLINED)) is not DECLINED:
+                    value = answer
+                return value
+            """,
+        ),
+        Example(
+            title="a name that the rest of the test asks, and the body gives anew",
+            before="""\
+            def export(cfg, state):
+                for key, value in state.items():
+                    if cfg.model_type == "mamba" and key.endswith("A_log"):
+                        key, value = key.removesuffix("log"), -value
+                    cfg.put(key, value)
+            """,
+            after="""\
+            def export(cfg, state):
+                for key, value in state.items():
+                    if (answer := ask(cfg.model_type, "loaders.export", key, value, default=DECLINED)) is not DECLINED:
+                        key, value = answer
+                    cfg.put(key, value)
+            """,
+        ),
+        Example(
             title="a value that may not be bound",
             before="""\
             def loader(cfg, data):
