@@ -50,12 +50,12 @@ class _Gathering:
     imports: dict[str, None] = field(default_factory=dict)
     frees: dict[str, None] = field(default_factory=dict)
 
-    def gather(self, usage: Usage, body: Sequence[ast.stmt]) -> None:
-        """Find out how everything is carried that *usage* reads around *body*."""
+    def gather(self, usage: Usage, residual: Sequence[ast.expr], body: Sequence[ast.stmt]) -> None:
+        """Find out how everything is carried that *usage*, of *residual* and then *body*, reads around them."""
         locals_ = usage_of(self.function.body).binds | parameters(self.function)
-        own = usage_of(body).binds
+        own, asked = usage_of(body).binds, {read.id for read in usage_of(residual).reads}
         for node in usage.reads:
-            if node.id != "self" and not (node.id in own and binds_first(node.id, body, usage)):
+            if node.id != "self" and not (node.id in own - asked and binds_first(node.id, body, usage)):
                 self.name(node, usage, locals_)
         for attribute in usage.self_reads:
             self.attribute(attribute, usage)
@@ -161,7 +161,7 @@ def captured(
     usage = usage_of([*residual, *body])
     _check(usage, allowed, residual, body, function, places, given)
     found = _Gathering(dialect=dialect, places=places, function=function, statement=statement)
-    found.gather(usage, body)
+    found.gather(usage, residual, body)
     _check_context(dialect, usage, found.fields)
     return Captured(
         captures=tuple(found.captures.values()),
