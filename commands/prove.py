@@ -40,6 +40,8 @@ class Options(TypedDict):
     seed: int
     seconds: float
     cases: int
+    mutants: int
+    trust_target: bool
     format_name: str
     more: bytes
     jobs: int
@@ -52,7 +54,7 @@ class Options(TypedDict):
 @click.argument("old", required=False)
 @click.argument("new", required=False)
 @config
-@click.option("--part", "parts", multiple=True, metavar="PART", help="Only this part; repeatable. By default all that can run.")
+@click.option("--part", "parts", multiple=True, metavar="PART", help="Only this part; repeatable. `all`: every part.")
 @click.option("--function", "functions", multiple=True, metavar="OLD[=NEW]", help="Compare this function too: package.module:Class.method.")
 @click.option("--path", "paths", multiple=True, metavar="GLOB", help="Only functions in these files; repeatable.")
 @click.option("--entry", metavar="NAME", help="The function that the probes are for.")
@@ -82,6 +84,8 @@ class Options(TypedDict):
 @click.option("--seed", type=int, default=0, show_default=True, help="Where chance begins, if there are too many cases for all.")
 @click.option("--seconds", type=click.FloatRange(min=0.1), default=30.0, show_default=True, help="Time for each function.")
 @click.option("--cases", type=click.IntRange(min=1), default=20_000, show_default=True, help="Comparisons for each function, at most.")
+@click.option("--mutants", type=click.IntRange(min=1), default=80, show_default=True, help="Small faults that are tried, in all.")
+@click.option("--trust-target", is_flag=True, help="Run its tests and models where this machine has no namespaces to keep them in.")
 @formats(*evidence_rendering.known(), default="table")
 @click.option("--all", "every", is_flag=True, help="Every difference and every arm, however many.")
 @names
@@ -94,7 +98,7 @@ def prove(old: str | None, new: str | None, **options: Unpack[Options]) -> int:
 
     0: the same. 1: different, or a run that did not notice a planted fault. 4: something was not shown.
     """
-    from ..analyzer.settings.load import load  # noqa: PLC0415  as above
+    from ..analyzer.settings.load import load, stands_in  # noqa: PLC0415  as above
     from ..parity.proof import proof, proof_of_folders  # noqa: PLC0415  as above
 
     with terminal.Progress(quiet=options["quiet"], every=options["verbose"] > 0) as progress:
@@ -103,16 +107,21 @@ def prove(old: str | None, new: str | None, **options: Unpack[Options]) -> int:
             before, after = None, opened(".")
         else:
             before, after = (opened(target) for target in (old, new))
-            loaded = load(after, options["config_file"])
+            loaded = load(after, options["config_file"], trusted=stands_in(after.target, after.revision, Path.cwd()))
             one, other = (tree(source, loaded, options, progress) for source in (before, after))
             found = proof(one, other, wanted(f"{old} {new}", options), progress)
     found = _proving.imported(measured_at(options["where"], found), options["imports"])
-    found = _proving.declared(found, before, after, whole=not (options["parts"] or options["paths"] or options["probes"]))
+    found = _proving.declared(found, before, after, whole=is_whole(options))
     if options["write"]:
         terminal.say(f"kept as {_proving.kept(found, new or '.')}")
     for text in evidence_rendering.find(options["format_name"]).render(found, view(options)):
         terminal.put(text)
     return verdict(found)
+
+
+def is_whole(options: Options) -> bool:
+    """Tell whether all is shown that there is, so that a difference which somebody declared must be there."""
+    return not (set(options["parts"]) - {"all"} or options["paths"] or options["probes"])
 
 
 def measured_at(where: str, found: "Evidence") -> "Evidence":
@@ -152,7 +161,7 @@ def tree(source: "Source", loaded: "Loaded", options: Options, progress: "Callab
 
     held = None if options["no_cache"] else store.open_store()
     program = scanning.program(source, loaded, jobs=options["jobs"], store=held, progress=progress, more=options["more"])
-    return tree_of(source.target, program, loaded.settings)
+    return tree_of(source.target, program, loaded.settings, source)
 
 
 def wanted(trees: str, options: Options) -> "Wanted":
@@ -162,11 +171,11 @@ def wanted(trees: str, options: Options) -> "Wanted":
         click.BadParameter: there is no part of a name.
 
     """
-    from ..parity.proof import Wanted, known_parts  # noqa: PLC0415  as in `prove`
+    from ..parity.proof import EVERY, Wanted, known_parts  # noqa: PLC0415  as in `prove`
 
     for part in options["parts"]:
-        if part not in known_parts():
-            raise click.BadParameter(f"--part {part}: there is no such part; known are {', '.join(known_parts())}")
+        if part not in (*known_parts(), EVERY):
+            raise click.BadParameter(f"--part {part}: there is no such part; known are {', '.join(known_parts())}, and {EVERY}")
     return Wanted(
         parts=options["parts"],
         functions=options["functions"],
@@ -174,6 +183,8 @@ def wanted(trees: str, options: Options) -> "Wanted":
         seed=options["seed"],
         seconds=options["seconds"],
         cases=options["cases"],
+        mutants=options["mutants"],
+        trusted=options["trust_target"],
         jobs=options["jobs"],
         command=f"namebranch prove {trees}",
         entry=options["entry"],

@@ -1,7 +1,7 @@
 """What a part of a proof is: one way to show that behaviour did not change, or where it did."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from .evidence import Claim, Difference, Planted
@@ -30,6 +30,7 @@ class Asked:
     mutants: int = 80  # in all
     jobs: int = 1
     lowest: int = 1  # rung of the cage from which on is tried
+    trusted: bool = False  # to run its tests and models where the cage is weak
     probes: Probes | None = None
     artifacts: tuple[Path, Path] | None = None  # folders that both sides wrote
     progress: Callable[[str], None] = lambda _: None
@@ -43,6 +44,7 @@ class Shown:
     differences: tuple[Difference, ...] = ()
     planted: tuple[Planted, ...] = ()
     rung: int = 0  # of the cage, where code of the target was run
+    versions: Mapping[str, str] = field(default_factory=dict)  # of what ran beside it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,4 +65,5 @@ def together(found: Iterable[Shown]) -> Shown:
         differences=tuple(difference for one in shown for difference in one.differences),
         planted=tuple(planted for one in shown for planted in one.planted),
         rung=max((one.rung for one in shown), default=0),
+        versions={key: value for one in shown for key, value in one.versions.items()},
     )

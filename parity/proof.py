@@ -10,17 +10,18 @@ from . import parts as shelf_of_parts
 from .evidence import Evidence, Side
 from .folders import digest_of, folders_compared
 from .pairing import paired, within
-from .part import Asked, Part, Probes, together
+from .part import Asked, Part, Probes, Shown, together
 from .tree import Tree
 
 PROBES = "probes"
+EVERY = "all"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wanted:
     """What to show, and how far to go."""
 
-    parts: tuple[str, ...] = ()  # empty: all
+    parts: tuple[str, ...] = ()  # EVERY: all; empty: those that need nothing to be said, and are soon done
     functions: tuple[str, ...] = ()  # to compare beside those that changed
     paths: tuple[str, ...] = ()  # gitignore patterns: only functions in these files; empty: all
     seed: int = 0
@@ -29,6 +30,7 @@ class Wanted:
     mutants: int = 80  # in all, at most
     jobs: int = 1
     lowest: int = 1  # rung of the cage
+    trusted: bool = False  # to run its tests and models where the cage is weak
     command: str = ""
     entry: str | None = None  # the function that the probes are for
     probes: tuple[Mapping[str, object], ...] = ()  # arguments, by name
@@ -48,8 +50,9 @@ def proof(old: Tree, new: Tree, wanted: Wanted, progress: Callable[[str], None] 
         UnknownFunctionError: a function that was asked for is not there.
 
     """
-    parts = [shelf.take(shelf_of_parts, name, Part) for name in wanted.parts or ((PROBES,) if wanted.probes else known_parts())]
-    parts = [part for part in parts if part.by_default or part.name in wanted.parts]
+    named = known_parts() if EVERY in wanted.parts else wanted.parts
+    parts = [shelf.take(shelf_of_parts, name, Part) for name in named or ((PROBES,) if wanted.probes else known_parts())]
+    parts = [part for part in parts if part.by_default or part.name in named]
     pairs = within(paired(old, new, wanted.functions), wanted.paths)
     asked = Asked(
         old=old,
@@ -61,16 +64,22 @@ def proof(old: Tree, new: Tree, wanted: Wanted, progress: Callable[[str], None] 
         mutants=wanted.mutants,
         jobs=wanted.jobs,
         lowest=wanted.lowest,
+        trusted=wanted.trusted,
         probes=Probes(entry=wanted.entry, given=wanted.probes) if wanted.probes else None,
         artifacts=wanted.artifacts,
         progress=progress,
     )
     found = together(part.show(asked) for part in parts)
+    versions = {"transformers": new.program.linked.names.version, **found.versions, "cage": f"rung {found.rung}"}
+    return _evidence((Side(target=old.target, tree=old.digest), Side(target=new.target, tree=new.digest)), found, wanted, versions)
+
+
+def _evidence(sides: tuple[Side, Side], found: Shown, wanted: Wanted, versions: Mapping[str, str]) -> Evidence:
     return Evidence(
         plan=None,
-        old=Side(target=old.target, tree=old.digest),
-        new=Side(target=new.target, tree=new.digest),
-        versions={"python": platform.python_version(), "transformers": new.program.linked.names.version, "cage": f"rung {found.rung}"},
+        old=sides[0],
+        new=sides[1],
+        versions={"python": platform.python_version(), **versions},
         seed=wanted.seed,
         command=wanted.command,
         claims=found.claims,
@@ -82,15 +91,4 @@ def proof(old: Tree, new: Tree, wanted: Wanted, progress: Callable[[str], None] 
 def proof_of_folders(folders: tuple[Path, Path], wanted: Wanted, progress: Callable[[str], None] = lambda _: None) -> Evidence:
     """Return what can be shown of two folders alone, whatever wrote them."""
     old, new = (Side(target=str(folder), tree=digest_of(folder)) for folder in folders)
-    found = folders_compared(*folders, progress)
-    return Evidence(
-        plan=None,
-        old=old,
-        new=new,
-        versions={"python": platform.python_version()},
-        seed=wanted.seed,
-        command=wanted.command,
-        claims=found.claims,
-        differences=found.differences,
-        planted=found.planted,
-    )
+    return _evidence((old, new), folders_compared(*folders, progress), wanted, {})

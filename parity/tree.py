@@ -9,6 +9,7 @@ from functools import lru_cache
 from ..analyzer.analysis import Program
 from ..analyzer.linking.meaning import module_of
 from ..analyzer.reading.decode import Undecodable, decode
+from ..analyzer.reading.source import Source
 from ..analyzer.settings.schema import Settings
 
 
@@ -31,6 +32,7 @@ class Tree:
     settings: Settings
     modules: Mapping[str, Module]  # by dotted name
     digest: str
+    source: Source | None = None  # of all its files, where they may be needed
 
     @property
     def package(self) -> str | None:
@@ -58,8 +60,8 @@ class Function:
 _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 
 
-def tree_of(target: str, program: Program, settings: Settings) -> Tree:
-    """Return the tree of a program."""
+def tree_of(target: str, program: Program, settings: Settings, source: Source | None = None) -> Tree:
+    """Return the tree of a program, and with its *source* of all its files."""
     modules: dict[str, Module] = {}
     for file in program.files:
         name, is_package = module_of(file.path)
@@ -67,7 +69,7 @@ def tree_of(target: str, program: Program, settings: Settings) -> Tree:
             modules[name] = Module(name=name, path=file.path, text=decode(file.data), is_package=is_package)
         except Undecodable:
             continue  # told as not read by the scan
-    return Tree(target=target, program=program, settings=settings, modules=modules, digest=digest_of(program))
+    return Tree(target=target, program=program, settings=settings, modules=modules, digest=digest_of(program), source=source)
 
 
 def digest_of(program: Program) -> str:

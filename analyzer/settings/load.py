@@ -16,7 +16,7 @@ from .spelling import ConfigError, Place
 OWN_FILE = "namebranch.toml"
 PROJECT_FILE = "pyproject.toml"
 PROJECT_TABLE = "tool.namebranch"
-_COMMANDS = ("suite", "load")  # keys of [prove] that run code
+_COMMANDS = ("python", "suite", "load", "inputs")  # keys of [prove] that run code
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -131,12 +131,33 @@ class Arm:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Prove:
-    """How a proof runs the target. Both commands are argument lists, never a shell line."""
+class Variant:
+    """Further options under which models are loaded."""
 
-    suite: tuple[str, ...] = ()
-    load: tuple[str, ...] = ()
+    name: str
+    options: Table[object] = ()
+    types: tuple[str, ...] = ()  # of models that are loaded so; empty: all
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Models:
+    """Which tiny models a proof loads. In options, `{type}` is the type of the model, and `{scratch}` a folder that may be written to."""
+
+    types: tuple[str, ...] = ()
+    options: Table[object] = ()
+    variants: tuple[Variant, ...] = ()  # beside the options alone
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Prove:
+    """How a proof runs the target. A command is an argument list, never a shell line."""
+
+    python: str | None = None  # the interpreter that has what the target needs; None: the one that runs us
+    suite: tuple[str, ...] = ()  # a command that runs its tests by pytest
+    load: tuple[str, ...] = ()  # `module:function`s: the last gets the options, each before it what that one returned; the first, a model
+    inputs: str | None = None  # `module:function` that returns the arguments of a model; None: words, or what else is its main input
     matrix: tuple[Arm, ...] = ()
+    models: Models = field(default_factory=Models)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -76,6 +76,8 @@ def _value(hint: Any, raw: object, place: Place) -> object:
         (hint,) = (arm for arm in get_args(hint) if arm is not NoneType)
     if get_origin(hint) is tuple:
         return _many(get_args(hint)[0], raw, place)
+    if hint is object:  # as it is spelled
+        return tuple(raw) if isinstance(raw, list) else raw
     if is_dataclass(hint):
         return _record(cast("type", hint), raw, place)
     if issubclass(hint, StrEnum):

@@ -46,7 +46,12 @@ _EXAMPLES = """
 
 # What a proof runs. Taken only from the work tree you stand in, or from --config.
 # [prove]
+# python = ".venv/bin/python"
 # suite = ["python", "-m", "pytest", "-q", "tests"]
+# load = ["package.loading:load_model", "package.config:Config"]
+# [prove.models]
+# types = ["llama", "mixtral"]
+# options = { base_model = "tiny/{type}" }
 """
 
 

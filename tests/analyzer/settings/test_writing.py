@@ -36,7 +36,9 @@ def of(hint: Any) -> st.SearchStrategy[Any]:
         return st.builds(hint, **{column.name: of(hints[column.name]) for column in fields(hint)})
     if issubclass(hint, StrEnum):
         return st.sampled_from(list(hint))
-    return {str: TEXT, bool: st.booleans(), int: st.integers(-(2**40), 2**40)}[hint]
+    plain = {str: TEXT, bool: st.booleans(), int: st.integers(-(2**40), 2**40)}
+    lists = st.lists(st.one_of(*plain.values()), max_size=3).map(tuple)
+    return st.one_of(*plain.values(), lists) if hint is object else plain[hint]
 
 
 @given(held=of(Settings))
