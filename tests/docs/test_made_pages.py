@@ -48,3 +48,12 @@ def test_every_link_of_the_docs_leads_somewhere() -> None:
     pages = [*DOCS.rglob("*.md"), DOCS.parent / "README.md", DOCS.parent / "CONTRIBUTING.md"]
     links = [(page, link) for page in pages for link in re.findall(r"(?<!!)\[[^\]]*\]\(([^)#\s]+)", page.read_text(encoding="utf-8"))]
     assert [(page.name, link) for page, link in links if "://" not in link and not (page.parent / link).exists()] == []
+
+
+def test_every_picture_is_there_is_small_and_loads_nothing() -> None:
+    shown = re.findall(r'(?:src|srcset)="([^"]+)"|!\[[^\]]*\]\(([^)]+)\)', (DOCS.parent / "README.md").read_text(encoding="utf-8"))
+    files = [DOCS.parent / (one or other) for one, other in shown]
+    assert len(files) > 4
+    assert [file.name for file in files if not file.is_file() or file.stat().st_size > 200_000] == []
+    drawn = "".join(file.read_text(encoding="utf-8") for file in files if file.suffix == ".svg").replace("http://www.w3.org/2000/svg", "")
+    assert not re.search(r"https?:|@import|<script", drawn)
