@@ -1,5 +1,6 @@
 """What the reports have in common: a target at a commit where there are commits, and what it holds as a linked program."""
 
+import sys
 from dataclasses import dataclass
 from functools import wraps
 from pathlib import Path
@@ -8,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from . import _terminal as terminal
+from ._checked import replace
 from .options import config, jobs, loudness, names, no_cache, revision, target
 
 if TYPE_CHECKING:
@@ -19,6 +21,8 @@ if TYPE_CHECKING:
     from ..analyzer.settings.load import Loaded
     from ..codemods.planning.plan import Migration
     from ..registry.dialects.dialect import Dialect
+
+STDIN = "-"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -144,3 +148,36 @@ page_file = click.option(
     type=click.Path(dir_okay=False, allow_dash=True, path_type=Path),
     help="Refresh this page: its fenced sections are made anew, all else stays byte for byte; `-` reads it from stdin.",
 )
+
+write = click.option("--write", is_flag=True, help="Write the page to its FILE, which may be new, instead of printing it.")
+
+
+def text_of(page: Path | None, *, write: bool) -> str | None:
+    """Return the page that is to be refreshed; None where a new one is wanted. Bytes that are no UTF-8 come back as they were.
+
+    Raises:
+        click.UsageError: it is not there and none is to be written, or there is nowhere to write to.
+
+    """
+    if write and (page is None or str(page) == STDIN):
+        raise click.UsageError("--write needs a file to write to: add --page FILE")
+    if page is None:
+        return None
+    if str(page) == STDIN:
+        return sys.stdin.buffer.read().decode("utf-8", "surrogateescape")
+    if not page.exists():
+        if write:
+            return None
+        raise click.UsageError(f"--page {page}: there is no such file; leave it out for a new page, or add --write to begin it there")
+    return page.read_bytes().decode("utf-8", "surrogateescape")
+
+
+def delivered(page: Path | None, was: str | None, now: str, *, write: bool) -> None:
+    """Print a page, or write it to its file, if it is another now."""
+    if not write or page is None:
+        terminal.put(now.encode("utf-8", "surrogateescape").decode("utf-8", "replace"))
+    elif now == was:
+        terminal.say(f"{page} is as it should be")
+    else:
+        replace(page, now.encode("utf-8", "surrogateescape"), None if was is None else was.encode("utf-8", "surrogateescape"))
+        terminal.say(f"wrote {page}")

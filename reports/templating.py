@@ -1,10 +1,11 @@
 """A template and values in, Markdown out: whatever a value holds is shown as words, unless it is Markdown already."""
 
+import json
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from . import markup
-from .escape import visible
+from .escape import safe_json, visible
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -45,6 +46,11 @@ def plain(value: object) -> Markdown:
     return Markdown(visible(str(value)))
 
 
+def quoted(value: object) -> Markdown:
+    """Return text in double quotes, as YAML and JSON read it."""
+    return Markdown(safe_json(json.dumps(str(value), ensure_ascii=False)))
+
+
 def verbatim(value: object) -> Markdown:
     """Return lines of a block of code that is fenced by three backticks, so that none of them ends it."""
     lines = (visible(line).replace("```", "`\u200b``") for line in str(value).strip("\n").split("\n"))
@@ -77,5 +83,14 @@ def _environment() -> "Environment":
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    found.filters |= {"code": code, "flat": flat, "md": Markdown, "plain": plain, "plural": plural, "prose": prose, "verbatim": verbatim}
+    found.filters |= {
+        "code": code,
+        "flat": flat,
+        "md": Markdown,
+        "plain": plain,
+        "plural": plural,
+        "prose": prose,
+        "quoted": quoted,
+        "verbatim": verbatim,
+    }
     return found

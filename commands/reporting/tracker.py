@@ -1,7 +1,6 @@
 """Write the tracking issue: each subsystem with its status, what moved since last time, each model, the payoff."""
 
 import hashlib
-import sys
 from dataclasses import replace as changed
 from datetime import datetime
 from pathlib import Path
@@ -11,7 +10,7 @@ import click
 
 from .. import _reporting as reporting
 from .. import _terminal as terminal
-from .._checked import DAY, replace
+from .._checked import DAY
 from .._migrating import dialect as spelled
 from ..options import exit_zero
 
@@ -23,14 +22,14 @@ if TYPE_CHECKING:
     from ...reports.tracker import State
 
 CLEAN, INCOMPLETE = 0, 4
-STDIN, TREE = "-", "tree:"
+TREE = "tree:"
 
 
 @click.command(name="tracker")
 @reporting.of_a_tree
 @spelled
 @reporting.page_file
-@click.option("--write", is_flag=True, help="Write the page to its FILE, which may be new, instead of printing it.")
+@reporting.write
 @click.option("--since", "after", metavar="REV", help="Tell what moved since REV; by default since the page was last verified.")
 @click.option("--as-of", "as_of", type=DAY, metavar="DAY", help="The day to say, e.g. 2026-01-31; by default the commit's.")
 @exit_zero
@@ -46,47 +45,13 @@ def tracker(
     """
     from ...reports import tracker as report  # noqa: PLC0415  `--help` needs none of these
 
-    if write and (page is None or str(page) == STDIN):
-        raise click.UsageError("--write needs a file to write to: add --page FILE")
-    was = existing(page, write=write)
-    text = None if was is None else was.decode("utf-8", "surrogateescape")
+    text = reporting.text_of(page, write=write)
     source = reporting.opened(asked)
     remembered = None if text is None else report.state(text)
     held = reporting.read(asked, source)
     found = facts(held, dialect, remembered, after, None if as_of is None else as_of.date().isoformat())
-    made = report.render(found, text).encode("utf-8", "surrogateescape")
-    if write and page is not None:
-        written(page, made, was)
-    else:
-        terminal.put(made.decode("utf-8", "replace"))
+    reporting.delivered(page, text, report.render(found, text), write=write)
     return INCOMPLETE if reporting.incomplete(held) or found.verified.horizon else CLEAN
-
-
-def existing(page: Path | None, *, write: bool) -> bytes | None:
-    """Return the page that is to be refreshed; None where a new one is wanted.
-
-    Raises:
-        click.UsageError: it is not there, and none is to be written.
-
-    """
-    if page is None:
-        return None
-    if str(page) == STDIN:
-        return sys.stdin.buffer.read()
-    if not page.exists():
-        if write:
-            return None
-        raise click.UsageError(f"--page {page}: there is no such file; leave it out for a new page, or add --write to begin it there")
-    return page.read_bytes()
-
-
-def written(page: Path, made: bytes, was: bytes | None) -> None:
-    """Write the page, if it is another now."""
-    if made == was:
-        terminal.say(f"{page} is as it should be")
-        return
-    replace(page, made, was)
-    terminal.say(f"wrote {page}")
 
 
 def facts(held: reporting.Read, named: str | None, remembered: "State | None", after: str | None, day: str | None) -> "Tracker":
