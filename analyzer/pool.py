@@ -23,10 +23,6 @@ class Pool(Protocol):
     def hands(self) -> int:
         """How many batches it works on at a time."""
 
-    @property
-    def is_local(self) -> bool:
-        """Whether the workers see the files of this machine, its cache among them."""
-
     def submit(self, function: Callable[[Sequence[Task]], Sequence[Result]], batch: Sequence[Task]) -> Callable[[], Sequence[Result]]:
         """Begin with a batch; return what waits for its results.
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, TypedDict, Unpack
 import click
 
 from ..reports import drift_rendering
+from . import _fleet as fleet
 from . import _terminal as terminal
 from .options import config, executor, exit_zero, filters, formats, jobs, loudness, names, no_cache, revision
 
@@ -23,6 +24,7 @@ class Options(TypedDict):
     """What `drift` was asked besides its target."""
 
     revision: str | None
+    repos: Path | None
     config_file: Path | None
     filters: "Filters"
     format_name: str
@@ -44,6 +46,7 @@ class Options(TypedDict):
 @click.command(name="drift")
 @click.argument("targets", nargs=-1, metavar="[TARGET]")
 @revision
+@fleet.repos
 @config
 @formats(*drift_rendering.known(), default="table")
 @click.option("--range", "span", metavar="A..B", help="From A, which is not looked at as a change, to B; `A..` ends at HEAD.")
@@ -70,7 +73,9 @@ def drift(targets: tuple[str, ...], **options: Unpack[Options]) -> int:
 
     check_words(options["filters"])
     by = By(options["by"]) if options["by"] else None
-    if options["releases"]:
+    if options["repos"] is not None:
+        found = of_fleet(options["repos"], targets, options, by)
+    elif options["releases"]:
         found = of_releases(targets, options, by)
     elif len(targets) > 1:
         raise click.UsageError(f"one target, not {len(targets)}; several archives are compared by --releases")
@@ -79,6 +84,19 @@ def drift(targets: tuple[str, ...], **options: Unpack[Options]) -> int:
     for text in drift_rendering.find(options["format_name"]).render(found, view(options)):
         terminal.put(text)
     return verdict(found)
+
+
+def of_fleet(file: Path, targets: tuple[str, ...], options: Options, by: "By | None") -> "Drift":
+    """Return the drift of all the repositories that a file names, as one."""
+    from ..analyzer.fleet.histories import Question  # noqa: PLC0415  as in `drift`
+    from ..analyzer.pool import Crew  # noqa: PLC0415  as in `drift`
+
+    if targets or options["revision"] or options["span"] or options["releases"]:
+        raise click.UsageError("--repos names all targets, each with its revision; of the options that choose steps it takes --since")
+    crew = Crew(jobs=options["jobs"], executor=options["executor"])
+    asked = fleet.asking(options["config_file"], options["more"], crew, no_cache=options["no_cache"])
+    question = Question(filters=options["filters"], since=options["since"], by=by, goal=options["goal"])
+    return fleet.walked(file, asked, question, crew, quiet=options["quiet"])
 
 
 def of_history(target: str, options: Options, by: "By | None") -> "Drift":

@@ -9,6 +9,7 @@ import click
 
 from ..analyzer.inventory import Confidence
 from ..reports import rendering
+from . import _fleet as fleet
 from . import _terminal as terminal
 from ._surroundings import below, manuals
 from .options import Report, config, executor, exit_zero, filters, formats, jobs, loudness, names, no_cache, reports, revision, target
@@ -29,6 +30,7 @@ class Options(TypedDict):
     """What `scan` was asked besides its target."""
 
     revision: str | None
+    repos: Path | None
     config_file: Path | None
     filters: "Filters"
     format_name: str
@@ -57,6 +59,7 @@ def rule_words(_context: click.Context, _option: click.Parameter, values: tuple[
 @click.command(name="scan")
 @target
 @revision
+@fleet.repos
 @config
 @formats(*rendering.known(), default="table")
 @click.option("--summary", is_flag=True, help="Numbers only.")
@@ -77,33 +80,50 @@ def scan(target: str, **options: Unpack[Options]) -> int:
     Exits 0 whatever was found, unless --fail-on says otherwise; 4 if a file could not be read.
     """
     from ..analyzer.judging.select import check_words, select  # noqa: PLC0415  `--help` needs none of these
-    from ..analyzer.reading.target import open_target  # noqa: PLC0415  as above
-    from ..analyzer.settings.load import load  # noqa: PLC0415  as above
 
-    check_options(options)
+    check_options(target, options)
     check_words(options["filters"])
     shown, others = rendering.find(options["format_name"]), [(rendering.find(other.format), other.path) for other in options["reports"]]
-    source = open_target(target, revision=options["revision"], cwd=Path.cwd())
-    loaded = load(source, options["config_file"])
-    tell_settings(loaded, options)
-    whole = inventory(source, loaded, options)
-    kept = select(whole, options["filters"], subsystems=[name for name, _ in loaded.settings.subsystems])
+    whole, subsystems = of_target(target, options) if options["repos"] is None else of_fleet(options["repos"], options)
+    kept = select(whole, options["filters"], subsystems=subsystems)
     put(shown, kept, view(target, whole, kept, options))
     for other, path in others:
         write(other, kept, path, view(target, whole, kept, options))
     return verdict(kept, options)
 
 
-def check_options(options: Options) -> None:
+def of_target(target: str, options: Options) -> tuple["Inventory", list[str]]:
+    """Return what the target holds, and the names of its subsystems."""
+    from ..analyzer.reading.target import open_target  # noqa: PLC0415  as in `scan`
+    from ..analyzer.settings.load import load  # noqa: PLC0415  as in `scan`
+
+    source = open_target(target, revision=options["revision"], cwd=Path.cwd())
+    loaded = load(source, options["config_file"])
+    tell_settings(loaded, options)
+    return inventory(source, loaded, options), [name for name, _ in loaded.settings.subsystems]
+
+
+def of_fleet(file: Path, options: Options) -> tuple["Inventory", list[str]]:
+    """Return what all the repositories hold that a file names."""
+    from ..analyzer.pool import Crew  # noqa: PLC0415  as in `scan`
+
+    crew = Crew(jobs=options["jobs"], executor=options["executor"])
+    asked = fleet.asking(options["config_file"], options["more"], crew, no_cache=options["no_cache"])
+    return fleet.scanned(file, asked, crew, quiet=options["quiet"]), []
+
+
+def check_options(target: str, options: Options) -> None:
     """Refuse what cannot be answered.
 
     Raises:
-        click.UsageError: two contents were asked for, or registrations by a filter that only sites have.
+        click.UsageError: a target was named beside a fleet, two contents were asked for, or registrations by a filter that only sites have.
         click.BadParameter: a report has an unknown format.
 
     """
     from ..analyzer.judging.select import ONLY_SITES  # noqa: PLC0415  as in `scan`
 
+    if options["repos"] is not None and (target != "." or options["revision"]):
+        raise click.UsageError("--repos names all targets, each with its revision: give no other")
     if options["summary"] and options["registrations"]:
         raise click.UsageError("--summary and --registrations exclude each other: choose one")
     if options["registrations"]:
@@ -151,6 +171,7 @@ def view(target: str, whole: "Inventory", kept: "Inventory", options: Options) -
 
     content = Content.SUMMARY if options["summary"] else Content.REGISTRATIONS if options["registrations"] else Content.SITES
     again = [target] if target != "." else []
+    again += ["--repos", str(options["repos"])] if options["repos"] else []
     again += ["--rev", options["revision"]] if options["revision"] else []
     again += ["--config", str(options["config_file"])] if options["config_file"] else []
     able = terminal.terminal()

@@ -31,7 +31,6 @@ class _Cluster:
     client: Any
     executor: Any
     hands: int
-    is_local: bool = False
 
     def submit(self, function: Callable[[Sequence[Task]], Sequence[Result]], batch: Sequence[Task]) -> Callable[[], Sequence[Result]]:
         return partial(_result, self.executor.submit(_of_same_code, code_digest("analyzer", "registry"), function, batch))

@@ -19,7 +19,6 @@ class _Processes:
 
     executor: ProcessPoolExecutor
     hands: int
-    is_local: bool = True
 
     def submit(self, function: Callable[[Sequence[Task]], Sequence[Result]], batch: Sequence[Task]) -> Callable[[], Sequence[Result]]:
         try:

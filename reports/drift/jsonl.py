@@ -18,14 +18,14 @@ def render(drift: Drift, view: View) -> Iterator[str]:
     """Yield the lines."""
     head = {"schema": SCHEMA, "type": "drift", "target": drift.target, "preset": drift.preset, "by": drift.by, "goal": drift.goal}
     yield _line({**head, "steps": drift.steps, "horizon": drift.horizon, "unread": drift.unread})
-    events: dict[str, list[Event]] = {}
+    events: dict[int, list[Event]] = {}
     for event in drift.events:
-        events.setdefault(event.mark.id, []).append(event)
-    points = {point.mark.id: point for point in drift.points}
+        events.setdefault(event.mark.number, []).append(event)
+    points = {point.mark.number: point for point in drift.points}
     for mark in sorted({*_marks(drift)}, key=lambda mark: mark.number):
-        if mark.id in points:
-            yield _line(_point(points[mark.id]))
-        yield from (_line(_event(event)) for event in events.get(mark.id, ()))
+        if mark.number in points:
+            yield _line(_point(points[mark.number]))
+        yield from (_line(_event(event)) for event in events.get(mark.number, ()))
     yield from (_line({"type": "unread", **_mark(mark), "path": one.path, "reason": one.reason}) for mark, one in drift.gaps)
 
 

@@ -258,3 +258,18 @@ def test_releases_of_axolotl_tell_which_one_brought_mistral3(run: Run, published
     assert points(out) == [9, 7, 9]
     added = [line for line in lines(out) if line["type"] == "event" and line["event"] == "added"]
     assert [(line["id"], line["added"]) for line in added if "mistral3" in line["added"]] == [("0.19.0", ["ministral3", "mistral3"])]
+
+
+def test_the_histories_of_a_fleet_are_told_as_one(run: Run, grown: Repository, tmp_path: Path) -> None:
+    (tmp_path / "fleet.txt").write_text(f"left = {grown.root}\nright = {grown.root}\n")
+    one = points(run(grown.root, "--format", "jsonl")[1])
+    code, out, _ = run("--repos", tmp_path / "fleet.txt", "--format", "jsonl")
+    assert (code, points(out)[-1]) == (0, 2 * one[-1])
+    assert len(events(out)) == 2 * len(events(run(grown.root, "--format", "jsonl")[1]))
+
+
+@pytest.mark.parametrize("more", [("--releases",), ("--range", "A..B"), ("--rev", "HEAD"), ("elsewhere",)], ids=" ".join)
+def test_beside_a_fleet_no_other_steps_are_named(more: tuple[str, ...], run: Run, tmp_path: Path) -> None:
+    (tmp_path / "fleet.txt").write_text("x\n")
+    code, _, err = run("--repos", tmp_path / "fleet.txt", *more)
+    assert (code, "--repos names all targets" in err) == (2, True)
