@@ -20,6 +20,7 @@ from .planning.constants import constants_of
 from .planning.decisions import Decisions
 from .planning.finishing import finished
 from .planning.follows import following
+from .planning.homes import Homes
 from .planning.listing import Listing
 from .planning.neighbours import Neighbours
 from .planning.owners import Owners
@@ -31,6 +32,7 @@ from .planning.refusing import refusal, refused
 from .planning.scripts import of_script
 from .planning.sharing import Sharing
 from .planning.tabling import Tabling
+from .planning.taken import taken
 
 _NOTHING = Decisions()
 
@@ -78,6 +80,7 @@ class _Planner:
     documents: Documents = field(init=False)
     points: Points = field(init=False)
     owners: Owners = field(init=False)
+    homes: Homes = field(init=False)
     sharing: Sharing = field(init=False)
     recipes: tuple[Recipe, ...] = field(init=False)
     listing: Listing = field(init=False)
@@ -89,16 +92,16 @@ class _Planner:
 
     def __post_init__(self) -> None:
         self.documents = Documents(self.program)
-        texts = tuple(self.documents.paths.values())
         constants = constants_of(self.program, self.documents)
         homes = {one.dotted: one.subsystem for one in constants.values()}
         self.points = Points(
-            lambda name: any(f"{quote}{name}{quote}".encode() in data for data in texts for quote in "\"'"),
+            taken(self.documents, self.dialect),
             homes,
             self.decisions.points,
             lambda dotted: getattr(known_of_constant(self.dialect, dotted), "name", None),
         )
-        self.owners = Owners(names=self.program.linked.names)
+        self.homes = Homes(self.program, self.dialect)
+        self.owners = self.homes.owners
         self.accepting = Accepting(self.program, self.decisions)
         self.neighbours = Neighbours(points=self.points)
         self.sharing = Sharing(self.program.found.registrations)
@@ -259,7 +262,7 @@ class _Planner:
         )
 
     def _owner(self, key: str) -> str:
-        return emit.module_of(self.dialect, key)
+        return emit.module_of(self.dialect, self.homes.of_key(key) if self.dialect.is_keyed else key)
 
     def _one(self, asked: Asked, choice: Iterable[Recipe]) -> None:
         reasons: list[str] = []

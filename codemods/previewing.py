@@ -139,7 +139,7 @@ def plumbed(source: Source, program: Program, dialect: Dialect, base: str, made:
 
 
 def _previewed(source: Source, program: Program, dialect: Dialect, base: str, made: Migration) -> Preview:
-    owners = {one.key: one.path for one in program.found.registrations if one.registry in dialect.recognised}
+    owners = registering(program, dialect)
     tested = any(path.startswith("tests/") for path in source.paths())
     added = _runtime(dialect, source, base) if made.plans or made.plumbing else {}
     files = {**added, **assembled(made, dialect, source.one, base, owners.get, tests=tested)}
@@ -150,6 +150,13 @@ def _previewed(source: Source, program: Program, dialect: Dialect, base: str, ma
         files=rewritten(files, source),
         unread=tuple(f"{one.path}: {one.reason}" for one in program.unread),
     )
+
+
+def registering(program: Program, dialect: Dialect) -> Mapping[str, str]:
+    """Return the file of each key's descriptor; an entry of a table is one only where the dialect lists its owners there."""
+    listings = {listing.name for listing in dialect.listings}
+    held = (one for one in program.found.registrations if one.registry in dialect.recognised)
+    return {one.key: one.path for one in held if one.form != "entry" or one.registry in listings}
 
 
 def rewritten(files: Mapping[str, bytes], source: Source) -> tuple[Rewritten, ...]:

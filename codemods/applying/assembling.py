@@ -147,12 +147,12 @@ def _own(migration: Migration, dialect: Dialect, tree: _Tree, base: str, owner_o
             new = Document(path=base + written.path, data=written.text.lstrip("\n").encode())
             if dialect.binding is Binding.MAPPING:
                 new = Document(path=new.path, data=new.edited(insertions(_borrowed(held), new)))
-            _put(new, _part(dialect, written.path, key), key, known, tree)
+            _put(new, _part(dialect, written.path, said.model), key, known, tree)
         if tests and known is None and (test := file_of_test(dialect, said)) is not None and tree.get(test.path) is None:
             tree.changed[test.path] = test.text.lstrip("\n").encode()
         if known is None:
             roles = {hook.role for hook in said.hooks} | {fact.role for fact in said.facts}
-            _list(dialect, tree, base, roles, {"package": package(key), "key": key, "module": owner})
+            _list(dialect, tree, base, roles, {"package": package(said.model), "key": key, "module": owner})
 
 
 def _put(new: Document, part: Part, key: str, known: str | None, tree: _Tree) -> None:
@@ -175,8 +175,8 @@ def _borrowed(held: list[tuple[HookPlan, Registration]]) -> list[str]:
     return [f"from {owner} import {plan.hook.name}" for plan, owner in others if plan.hook is not None]
 
 
-def _part(dialect: Dialect, path: str, key: str) -> Part:
-    return next(file.part for file in dialect.owner.files if render(file.path, {"package": package(key)}) == path)
+def _part(dialect: Dialect, path: str, model: str) -> Part:
+    return next(file.part for file in dialect.owner.files if render(file.path, {"package": package(model)}) == path)
 
 
 def _role(dialect: Dialect, plan: HookPlan) -> str:
@@ -193,11 +193,12 @@ def saying(dialect: Dialect, key: str, held: list[tuple[HookPlan, Registration]]
         if one.kind not in {HookKind.FACT, HookKind.CAPABILITY} and Part.BINDING in dialect.texts:
             bindings[one.slot].append(one.value)
     facts, section = _facts(held, HookKind.FACT, dialect), dialect.declares
+    model = held[0][1].owner.rpartition(".")[2] if dialect.is_keyed else key
     fields = tuple((fact.name, fact.value) for fact in facts) if section is not None else ()
     return Said(
-        model=key,
+        model=model,
         keys=(key,),
-        title=key,
+        title=model,
         hooks=hooks,
         bindings=tuple((slot, tuple(functions)) for slot, functions in bindings.items()),
         facts=facts if section is None else (),
@@ -226,7 +227,7 @@ def _hook(plan: HookPlan, one: Registration, dialect: Dialect) -> Hook:
     assert plan.hook is not None
     hook, first, role = plan.hook, plan.registrations[0], _role(dialect, plan)
     body = hook.body
-    if first != one:
+    if first != one and not (dialect.is_keyed and first.owner == one.owner):
         file = next((each.path for each in dialect.owner.files if each.role == role), "")
         module = f"{first.owner}.{file.rpartition('/')[2].removesuffix('.py')}" if role else first.owner
         own = [dialect.context.parameter.partition(":")[0]] if dialect.context is not None and hook.takes_context else []

@@ -2,7 +2,8 @@
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from itertools import count
 
 from ..editing.document import Document, Edit, UneditableError, indent_of
 from ..editing.imports import insertions
@@ -41,23 +42,57 @@ def appended(document: Document, new: Document) -> bytes:
     """
     held = {ast.unparse(node) for node in document.tree.body}
     more = [
-        node for node in new.tree.body if not isinstance(node, ast.Import | ast.ImportFrom | ast.Expr) and ast.unparse(node) not in held
+        node
+        for node in new.tree.body
+        if not isinstance(node, ast.Import | ast.ImportFrom) and not _is_text(node) and ast.unparse(node) not in held
     ]
     listed = next((node for node in more if _is_exports(node)), None)
     more = [node for node in more if node is not listed]
-    names = {node.name for node in document.tree.body if isinstance(node, ast.FunctionDef)}
-    if both := sorted(names & {node.name for node in more if isinstance(node, ast.FunctionDef)}):
+    known = {node.name: node for node in document.tree.body if isinstance(node, ast.FunctionDef)}
+    more, decorated = [node for node in more if not _is_keyed(node, known)], [node for node in more if _is_keyed(node, known)]
+    if both := sorted(known.keys() & {node.name for node in more if isinstance(node, ast.FunctionDef)}):
         raise UneditableError(f"{document.path}: it has a function {both[0]} already; rename the hook point in decisions.toml")
     end = len(document.text)
     text = "".join(
-        f"\n\n{new.source(node)}\n" if isinstance(node, ast.FunctionDef) else f"\n{_above(node, new)}{new.source(node)}\n" for node in more
+        f"\n\n{_whole(node, new)}\n" if isinstance(node, ast.FunctionDef) else f"\n{_above(node, new)}{new.source(node)}\n" for node in more
     )
-    edits = [Edit(start=end, end=end, text=("" if document.text.endswith("\n") else "\n") + text)] if text else []
+    edits = [edit for node in decorated if isinstance(node, ast.FunctionDef) for edit in _registered(node, known, new, document)]
+    edits += [Edit(start=end, end=end, text=("" if document.text.endswith("\n") else "\n") + text)] if text else []
     exports = next((node for node in document.tree.body if _is_exports(node)), None)
     if isinstance(exports, ast.Assign) and isinstance(exports.value, ast.List) and isinstance(listed, ast.Assign):
         edits.append(_put([new.source(one) for one in _items(listed)], list(exports.value.elts), document.end(exports.value) - 1, document))
     lines = [new.source(node) for node in new.tree.body if isinstance(node, ast.Import | ast.ImportFrom)]
     return document.edited([*edits, *insertions(_each_name(lines), document)])
+
+
+def _is_text(node: ast.stmt) -> bool:
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+
+
+def _is_keyed(node: ast.stmt, known: Mapping[str, ast.FunctionDef]) -> bool:
+    """Whether a function is registered by decorators, and one of its name is there."""
+    return isinstance(node, ast.FunctionDef) and bool(node.decorator_list) and node.name in known
+
+
+def _whole(node: ast.FunctionDef, document: Document) -> str:
+    """Return the text of a function with its decorators."""
+    first = min([node.lineno, *(each.lineno for each in node.decorator_list)])
+    return document.text[document.starts[first - 1] : document.end(node)]
+
+
+def _registered(node: ast.FunctionDef, known: Mapping[str, ast.FunctionDef], new: Document, document: Document) -> Iterator[Edit]:
+    """Yield the edits by which a function is registered as well: the one that is there for more keys, or one more beside it."""
+    there = known[node.name]
+    if ast.dump(ast.Module(there.body, [])) == ast.dump(ast.Module(node.body, [])) and ast.dump(there.args) == ast.dump(node.args):
+        held = {ast.unparse(each) for each in there.decorator_list}
+        lines = [f"@{new.source(each)}\n" for each in node.decorator_list if ast.unparse(each) not in held]
+        at = document.starts[min([there.lineno, *(each.lineno for each in there.decorator_list)]) - 1]
+        yield Edit(start=at, end=at, text="".join(lines))
+        return
+    name = next(name for number in count(2) if (name := f"{node.name}_{number}") not in known)
+    text = _whole(node, new).replace(f"def {node.name}(", f"def {name}(", 1)
+    if text not in document.text:
+        yield Edit(start=len(document.text), end=len(document.text), text=f"\n\n{text}\n")
 
 
 def _is_exports(node: ast.stmt) -> bool:

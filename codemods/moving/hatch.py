@@ -39,5 +39,7 @@ def hatch(names: tuple[str, ...], module: str, document: Document) -> Edit:
             case _:
                 pass
     end = len(document.text)
-    gap = "" if document.text.endswith(("\n", "\r")) else "\n"
-    return Edit(start=end, end=end, text=gap + _HATCH.format(entries=entries))
+    text = _HATCH.format(entries=entries)
+    if not document.text.strip():
+        return Edit(start=0, end=end, text=text.lstrip("\n"))
+    return Edit(start=end, end=end, text=text if document.text.endswith(("\n", "\r")) else "\n" + text)

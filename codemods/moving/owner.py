@@ -8,15 +8,13 @@ from fnmatch import fnmatchcase
 from keyword import iskeyword
 
 from ...analyzer.analysis import Program
-from ...analyzer.inventory import Site, Zone
-from ...analyzer.linking.meaning import module_of
+from ...analyzer.inventory import Site
 from ...registry.dialects.dialect import Dialect, Part
 from ...registry.dialects.keys import package as spelled
 from ...registry.dialects.template import render
 from ...registry.space import Space
-from ...registry.universe.spelling import key_of, without_suffix
-from ..editing.document import Document
-from ..planning.owners import Owners
+from ...registry.universe.spelling import key_of
+from ..planning.homes import Homes
 from .gathering import NotMovable
 from .modules import Imported, Module
 
@@ -39,16 +37,9 @@ class Choosing:
     def __init__(self, program: Program, dialect: Dialect, base: str, said: str | None = None) -> None:
         """Know the packages, and which of them registers which class; *said* is the package that a person chose for all."""
         self._dialect, self._base, self._said = dialect, base, said
-        self._owners = Owners(names=program.linked.names)
-        self._homes = base + render(dialect.owner.module, {"package": ""}).rstrip(".").replace(".", "/") + "/"
-        inside = (file.path for file in program.files if file.zone is Zone.MODEL and file.path.startswith(self._homes))
-        self.packages = frozenset(path.removeprefix(self._homes).partition("/")[0] for path in inside if path.endswith("/__init__.py"))
+        self._homes = Homes(program, dialect)
+        self._names = self._homes.owners.names
         self._asked = {key_of(name) for site, _ in program.sites if site.space is Space.MODEL_TYPE for name in site.names}
-        self._registered: dict[str, str] = {}
-        places = {one.path for one in program.found.registrations}
-        for file in program.files:
-            if file.path in places:
-                self._registered |= self._tabled(Document(path=file.path, data=file.data).tree)
 
     def owner(self, site: Site, name: str, module: Module) -> Owner:
         """Return the owner of the definition *name* of *module*, at which *site* is.
@@ -64,20 +55,20 @@ class Choosing:
             raise NotMovable("X10", f"{self._dialect.name} keeps no file of a model's own for {site.subsystem}")
         found = self._package(site, name, module) if self._said is None else spelled(self._said)
         served = frozenset().union(*self._used(name, module))
-        shares = tuple(sorted(each for each in served if each != found and self._home(each) != found)) if len(served) > 1 else ()
+        shares = tuple(sorted(each for each in served if each != found and self._homes.of_model(each) != found)) if len(served) > 1 else ()
         return Owner(package=found, path=self._base + render(file.path, {"package": found}), shares=shares)
 
     def _package(self, site: Site, name: str, module: Module) -> str:
         packages, families = self._used(name, module)
         strangers = {family for family in families if not any(each.startswith(family) for each in packages)}
         if len(packages) > 1 or (packages and strangers) or (not packages and len(families) > 1):
-            return self._general(name, packages, {family: self._home(family) for family in families})
+            return self._general(name, packages, {family: self._homes.of_model(family) for family in families})
         if packages:
             return next(iter(packages))
-        spelt = _longest(name, self.packages)
+        spelt = _longest(name, self._homes.packages)
         if spelt is None and families:
             (family,) = families
-            return self._home(family) or spelled(family)
+            return self._homes.of_model(family) or spelled(family)
         if len(site.names) > 1:
             raise NotMovable("R10", f"{name} names several models: {', '.join(site.names)}")
         return spelt or self._named_after(site.names[0], name, module)
@@ -96,24 +87,16 @@ class Choosing:
             raise NotMovable("R10", f"{name} serves several models: {', '.join(sorted({*packages, *homes}))}")
         return heads[0]
 
-    def _home(self, model: str) -> str | None:
-        """Return the package of a model: the one that is called so, that registers its classes, or the only one that begins so."""
-        if model in self.packages:
-            return model
-        registering = {package for name, package in self._registered.items() if key_of(without_suffix(name)) == key_of(model)}
-        alike = {each for each in self.packages if each.startswith(f"{model}_")}
-        return next((found.pop() for found in (registering, alike) if len(found) == 1), None)
-
     def _named_after(self, model: str, name: str, module: Module) -> str:
         """Return the package of the model that a definition's name alone says; a new one where it says nothing else."""
-        names, runs = self._owners.names, _runs(name)
+        names, runs = self._names, _runs(name)
         known = [run for run in runs if run in names.type_keys or run in self._asked]
         if known:
-            model = self._whole(runs[max(known, key=len)])
-        home = self._home(model) if {key_of(model), *known} & runs.keys() else None
+            model = self._homes.whole(runs[max(known, key=len)])
+        home = self._homes.of_model(model) if {key_of(model), *known} & runs.keys() else None
         if home is not None:
             return home
-        alike = sorted(each for each in self.packages if each.startswith(model))
+        alike = sorted(each for each in self._homes.packages if each.startswith(model))
         if alike:
             others = "" if model in alike else f"{model} has no package; {', '.join(alike)} may be meant"
             raise NotMovable("R10", others or f"no package of a model is called as {name} says")
@@ -122,11 +105,6 @@ class Choosing:
         if not known or rest - {*model.split("_")}:
             raise NotMovable("R10", f"no package of a model is called as {name} says")
         return model
-
-    def _whole(self, model: str) -> str:
-        """Return the model of which one is the language model, where that is one only."""
-        wholes = {whole for whole, inner in self._owners.names.text_types.items() if inner == model and inner.startswith(whole)}
-        return wholes.pop() if len(wholes) == 1 else model
 
     # -- what it is registered for
 
@@ -144,35 +122,12 @@ class Choosing:
 
     def _named(self, dotted: str, name: str) -> tuple[str | None, str | None]:
         """Return the package of a model that a class comes from, or that registers its name; else its model, if need be as *name* begins it."""
-        last, names = dotted.rpartition(".")[2], self._owners.names
-        package = self._within(dotted) or self._registered.get(last)
+        last, names = dotted.rpartition(".")[2], self._names
+        package = self._homes.within(dotted) or self._homes.registered.get(last)
         if package is not None or not names.is_name(last):
             return package, None
         runs = (run for run in _runs(name).items() if key_of(last).startswith(run[0]))
         return None, names.family(last) if names.knows(last) else max(runs, default=(None, None))[1]
-
-    def _tabled(self, tree: ast.Module) -> dict[str, str]:
-        """Return the packages that a registry's file names, by the key beside each."""
-        found: dict[str, str] = {}
-        for node in ast.walk(tree):
-            if isinstance(node, ast.Tuple | ast.List) and node.elts:
-                pairs: list[tuple[ast.expr | None, ast.expr]] = [(node.elts[0], part) for part in node.elts[1:]]
-            elif isinstance(node, ast.Dict):
-                pairs = list(zip(node.keys, node.values, strict=True))
-            else:
-                continue
-            for key, value in pairs:
-                texts = [part.value for part in ast.walk(value) if isinstance(part, ast.Constant) and isinstance(part.value, str)]
-                inside = [package for text in texts if (package := self._within(text)) is not None]
-                if isinstance(key, ast.Constant) and isinstance(key.value, str) and inside:
-                    found[key.value] = inside[0]
-        return found
-
-    def _within(self, dotted: str) -> str | None:
-        """Return the package of a model that a dotted name lies in."""
-        homes = module_of(f"{self._homes}x.py")[0].removesuffix("x")
-        rest = dotted.removeprefix(homes) if dotted.startswith(homes) else ""
-        return first if (first := rest.partition(".")[0]) in self.packages else None
 
 
 def _speaks(value: ast.expr, name: str) -> bool:

@@ -145,7 +145,8 @@ def _use(use: Use, emptying: Emptying, gone: tuple[Entry, ...], *, is_last: bool
 
     def asks(key: ast.expr, default: str) -> str:
         names = {"key": document.source(key), "point": emptying.point, "function": function_of(emptying.point), "default": default}
-        return render(call.text, {**names, "role": "", "context": "", "arguments": "", "value": ""})
+        role = emptying.dialect.file(emptying.table.subsystem).role
+        return render(call.text, {**names, "role": role, "context": "", "arguments": "", "value": ""})
 
     keys = tuple(entry.key for entry in gone)
     if is_last and _is_asked(use, document, emptying.point):

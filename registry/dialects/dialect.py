@@ -282,6 +282,11 @@ class Dialect(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return next((file for file in files if subsystem in file.subsystems), next(file for file in files if not file.subsystems))
 
     @property
+    def is_keyed(self) -> bool:
+        """Whether each hook is registered for its own keys: several keys of one model may then share its package."""
+        return Part.DECORATOR in self.texts
+
+    @property
     def founding(self) -> Plumbing | None:
         """The plumbing that brings the registry itself to a tree that has none; None where a target must have one."""
         return next((plumbing for plumbing in self.plumbing if plumbing.seat), None)
