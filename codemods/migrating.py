@@ -15,6 +15,7 @@ from .planning.accepting import Accepting
 from .planning.asked import Asked
 from .planning.branch import Branch, Documents, Leaf, Lost, branches, of_case
 from .planning.capturing import NotLiftable
+from .planning.choosing import widened
 from .planning.comments import kept
 from .planning.constants import constants_of
 from .planning.decisions import Decisions
@@ -50,7 +51,7 @@ def migration(
     decisions: Decisions = _NOTHING,
 ) -> Migration:
     """Return what becomes of the branches of *models*, of all models where none is named; and only of those with one of *sites*, if any."""
-    planner = _Planner(program=program, dialect=dialect, models=models, sites=sites, decisions=decisions)
+    planner = _Planner(program=program, dialect=dialect, models=models, sites=widened(program, sites), decisions=decisions)
     planned = tuple(planner.placed())
     plans = tuple(one for one in planned if isinstance(one, HookPlan))
     kinds = {plan.point.kind for plan in plans}

@@ -15,6 +15,7 @@ from . import _terminal as terminal
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from ..analyzer.analysis import Program
     from ..analyzer.inventory import Inventory
     from ..analyzer.judging.checking import Newer
     from ..analyzer.judging.notes import Notes
@@ -109,6 +110,15 @@ def scanned(asked: Asked, source: "Source", loaded: "Loaded") -> "Inventory":
     with terminal.Progress(quiet=asked.quiet, every=asked.verbose > 0) as progress:
         held = None if asked.no_cache else store.open_store()
         return scanning.scan(source, loaded, jobs=asked.jobs, store=held, progress=progress, more=asked.more)
+
+
+def linked(asked: Asked, source: "Source", loaded: "Loaded") -> "Program":
+    """Return a tree as a linked program."""
+    from ..analyzer import scan as scanning  # noqa: PLC0415  as in `own`
+    from ..analyzer import store  # noqa: PLC0415  as in `own`
+
+    held = None if asked.no_cache else store.open_store()
+    return scanning.program(source, loaded, jobs=asked.jobs, store=held, more=asked.more)
 
 
 def looked_at(source: "Source", settings: "Settings", more: bytes) -> "Callable[[str], bool]":

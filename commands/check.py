@@ -16,10 +16,12 @@ from .options import Report, config, exit_zero, filters, formats, jobs, loudness
 if TYPE_CHECKING:
     from ..analyzer.judging.filters import Filters
     from ..analyzer.judging.verdict import Known, Verdict
+    from ..analyzer.reading.source import Source
     from ..reports.format import View
 
 INCOMPLETE = 4
 BASELINE = "baseline"  # the verb that is advised where there is a folder for its file
+MOST = 20  # changes of which it is said where they could go
 FILE_WIDTH = 100  # columns of a report that goes to a file
 
 
@@ -140,8 +142,22 @@ def answered(asked: checked.Asked, options: Options) -> "Verdict":
         verdict = by_revision(tree.newer, base, against)
         verdict = verdict if entries is None else joined(tree.newer, verdict, file)
     if options["filters"]:
-        return filtered(tree.newer, verdict, change_test(options["filters"]), finding_test(options["filters"]))
-    return verdict
+        verdict = filtered(tree.newer, verdict, change_test(options["filters"]), finding_test(options["filters"]))
+    return destined(verdict, source, tree, every=options["every"])
+
+
+def destined(verdict: "Verdict", source: "Source", tree: checked.Tree, *, every: bool) -> "Verdict":
+    """Return a verdict that says where what fails could go: the first changes, or *every* one."""
+    failing = [change.now for change in verdict.failing if change.now is not None]
+    if not failing:
+        return verdict
+    from ._destinations import destinations  # noqa: PLC0415  most checks pass
+
+    asked = tree.own.asked
+    shown = failing if every else failing[:MOST]
+    return changed(
+        verdict, destinations=destinations(source, tree.loaded, lambda: checked.linked(asked, source, tree.loaded), shown, again(asked))
+    )
 
 
 def fixed(tree: checked.Tree) -> "tuple[Known, ...]":
@@ -155,15 +171,19 @@ def fixed(tree: checked.Tree) -> "tuple[Known, ...]":
     return entries
 
 
+def again(asked: checked.Asked) -> tuple[str, ...]:
+    """Return the arguments by which the same tree is looked at again."""
+    target = [asked.target] if asked.target != "." else []
+    revision = ["--rev", asked.revision] if asked.revision else []
+    return (*target, *revision, *(["--config", str(asked.config_file)] if asked.config_file else []))
+
+
 def view_of(asked: checked.Asked, options: Options) -> "View":
     """Return how to show the verdict."""
     from .. import commands  # noqa: PLC0415  as in `check`
     from ..registry import shelf  # noqa: PLC0415  as in `check`
     from ..reports.format import View  # noqa: PLC0415  as in `check`
 
-    again = [asked.target] if asked.target != "." else []
-    again += ["--rev", asked.revision] if asked.revision else []
-    again += ["--config", str(asked.config_file)] if asked.config_file else []
     able, writable = terminal.terminal(), asked.revision is None and (Path.cwd() / asked.target).is_dir()
     return View(
         every=options["every"],
@@ -171,7 +191,7 @@ def view_of(asked: checked.Asked, options: Options) -> "View":
         colour=able.colour,
         unicode=able.unicode,
         filters=options["filters"],
-        again=tuple(again),
+        again=again(asked),
         verbs=tuple(name for name in shelf.names(commands) if name != BASELINE or writable),
         rules=manuals,
         below=below(asked.target, Path.cwd()),

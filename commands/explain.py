@@ -12,6 +12,7 @@ import click
 from ..reports import explain_rendering
 from . import _checked as checked
 from . import _terminal as terminal
+from ._destinations import destinations
 from ._surroundings import audit_manuals, below, manuals
 from .options import at, config, exit_zero, filters, formats, jobs, loudness, names, no_cache, revision, target
 
@@ -149,7 +150,10 @@ def explained(target: str, source: "Source", loaded: "Loaded", places: "Sequence
                 gate=gate(target, source, inventory, loaded, options),
                 ancestry=ancestry,
             )
-            return told(asked, sites)
+            found = told(asked, sites)
+        progress("planning")
+        held = {one.site: one for one in destinations(source, loaded, lambda: program, sites, again(target, options))}
+    return replace(found, explanations=tuple(replace(one, destination=held.get(one.site.id)) for one in found.explanations))
 
 
 def chosen(
@@ -195,15 +199,19 @@ def gate(target: str, source: "Source", inventory: "Inventory", loaded: "Loaded"
     return Gate(newer=newer, entries=own.entries)
 
 
+def again(target: str, options: Options) -> tuple[str, ...]:
+    """Return the arguments by which the same tree is looked at again."""
+    named = [target] if target != "." else []
+    revision = ["--rev", options["revision"]] if options["revision"] else []
+    return (*named, *revision, *(["--config", str(options["config_file"])] if options["config_file"] else []))
+
+
 def view(target: str, options: Options) -> "View":
     """Return how to show the answer."""
     from .. import commands  # noqa: PLC0415  as in `explain`
     from ..registry import shelf  # noqa: PLC0415  as in `explain`
     from ..reports.format import View  # noqa: PLC0415  as in `explain`
 
-    again = [target] if target != "." else []
-    again += ["--rev", options["revision"]] if options["revision"] else []
-    again += ["--config", str(options["config_file"])] if options["config_file"] else []
     able, writable = terminal.terminal(), options["revision"] is None and (Path.cwd() / target).is_dir()
     return View(
         every=options["every"],
@@ -211,7 +219,7 @@ def view(target: str, options: Options) -> "View":
         colour=able.colour,
         unicode=able.unicode,
         filters=options["filters"],
-        again=tuple(again),
+        again=again(target, options),
         verbs=tuple(name for name in shelf.names(commands) if name != BASELINE or writable),
     )
 

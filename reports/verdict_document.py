@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from ..analyzer.inventory import Finding, Site, Suppression, Unread
 from ..analyzer.judging.counts import Counts, count
+from ..analyzer.judging.destination import Destination
 from ..analyzer.judging.verdict import FAILING, Change, OverBudget, Verdict
 
 SCHEMA = 1
@@ -36,6 +37,7 @@ class VerdictDocument:
     kept: tuple[Said, ...]
     owed: tuple[Said, ...]
     findings: tuple[Finding, ...]
+    destinations: tuple[Destination, ...]
     unread: tuple[Unread, ...]
 
 
@@ -58,5 +60,6 @@ def verdict_document(verdict: Verdict) -> VerdictDocument:
         kept=tuple(Said(site=site, comment=comment) for site, comment in verdict.suppressed),
         owed=tuple(Said(site=site, comment=comment) for site, comment in verdict.owed),
         findings=verdict.findings,
+        destinations=verdict.destinations,
         unread=inventory.unread,
     )

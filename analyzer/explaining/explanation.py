@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from ..inventory import Site, Suppression, Unread
+from ..judging.destination import Destination
 from ..judging.notes import Note
 from ..reaching.reach import Reach
 
@@ -215,6 +216,7 @@ class Explanation:
     elsewhere: Elsewhere
     standing: Standing
     ancestry: Ancestry | None  # None where nobody asked, or the target has no history
+    destination: Destination | None = None  # None where no plan speaks of it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

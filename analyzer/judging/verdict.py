@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from ..inventory import Finding, Inventory, Kind, Site, Suppression
+from .destination import Destination
 
 
 class Fate(StrEnum):
@@ -114,6 +115,7 @@ class Verdict:
     findings: tuple[Finding, ...]  # hygiene: NB901-NB905, and words of the baseline that expired
     code: int  # 0, 1, 3, 4
     entries: int | None = None  # lines of the baseline that was compared with; None where there is none
+    destinations: tuple[Destination, ...] = ()  # of the first changes that fail
 
     @property
     def failing(self) -> tuple[Change, ...]:

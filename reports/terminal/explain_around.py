@@ -7,6 +7,7 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from ...analyzer.explaining.explanation import Change, Event, Explanation, Likeness, Lists, Standing, Stands
+from ..destined import destined
 from ..escape import visible
 from ..format import View
 from ..phrase import clipped
@@ -100,6 +101,7 @@ def standing(found: Explanation, view: View) -> Iterator[RenderableType]:
     words = {True: "fails", False: "passes"}[fails]
     yield heading("check").append(f"  {words}: ", style="bold red" if fails else "green").append(visible(held.because), style="none")
     yield from said(held)
+    yield from destined(found.destination)
     for what, command in remedies(found, view):
         yield Text(f"  {what:<9}", style="dim", no_wrap=True).append(command, style="cyan" if what != "keep" else "")
 
@@ -118,8 +120,9 @@ def remedies(found: Explanation, view: View) -> Iterator[tuple[str, str]]:
     """Yield what can be done about it, of verbs that exist."""
     site, fails = found.site, found.standing.stands in _FAILS
     at = ("--at", f"{site.path}:{site.line}")
-    if "plan" in view.verbs and site.zone == "shared":
-        yield "plan", visible(join(("namebranch", "plan", *view.again, *at)))
+    moves = found.destination
+    if "plan" in view.verbs and site.zone == "shared" and (moves is None or moves.to is not None):
+        yield "plan", visible(join(("namebranch", "plan", *((*view.again, *at) if moves is None else moves.command[1:]))))
     if fails:
         yield "keep", f"# namebranch: keep[{visible(site.rule)}] why   (on its line, or alone above)"
     if fails and "baseline" in view.verbs:

@@ -9,6 +9,7 @@ from rich.text import Text
 from ...analyzer.inventory import Site
 from ...analyzer.judging.verdict import Change, Fate, OverBudget, Verdict
 from ..change import became, details, suppression, tested
+from ..destined import destined
 from ..escape import visible
 from ..format import View
 from .glyphs import number
@@ -29,7 +30,7 @@ def failing(verdict: Verdict, view: View) -> Iterator[list[RenderableType]]:
         yield [line for budget in exceeded for line in over(budget)]
 
 
-def lines(change: Change, verdict: Verdict, view: View) -> Iterator[Text]:
+def lines(change: Change, verdict: Verdict, view: View) -> Iterator[RenderableType]:
     """Yield the lines of one change."""
     site = change.now or (change.was.site if change.was is not None else None)
     rule = site.rule if site is not None else change.was.rule if change.was is not None else ""
@@ -40,6 +41,7 @@ def lines(change: Change, verdict: Verdict, view: View) -> Iterator[Text]:
     said = details(change)
     if said:
         yield Text(f"  {said}")
+    yield from destined(next((one for one in verdict.destinations if one.site == change.id), None))
     for what, how in remedies(change, verdict, view):
         yield Text(f"  {what:<9}", style="dim", no_wrap=True).append(how, style="" if what else "dim")
 
@@ -65,7 +67,8 @@ def remedies(change: Change, verdict: Verdict, view: View) -> Iterator[tuple[str
     site = change.now
     if site is not None:
         at = ("--at", f"{site.path}:{site.line}")
-        if MIGRATE in view.verbs:
+        known = any(one.site == site.id for one in verdict.destinations)
+        if not known and MIGRATE in view.verbs:
             yield "migrate", command(MIGRATE, *view.again, *at)
         if EXPLAIN in view.verbs:
             yield "explain", command(EXPLAIN, *view.again, *at)

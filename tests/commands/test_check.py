@@ -1,5 +1,6 @@
 """The verb `check` on real folders and repositories: what it answers, what it says, and that it touches nothing."""
 
+import json
 import os
 import subprocess
 import sys
@@ -248,6 +249,28 @@ def test_no_repository_has_no_revisions(here: Path, verb: Verb) -> None:
     write(here, {"pkg/a.py": LOAD})
     code, _, err = verb("check", "--against", "main")
     assert (code, "not in a git repository" in err) == (2, True)
+
+
+# -- where it could go
+
+
+def test_what_fails_is_told_where_it_could_go(here: Path, verb: Verb) -> None:
+    write(here, {"pkg/__init__.py": "x = 1\n", "pkg/a.py": LOAD})
+    code, out, _ = verb("check")
+    assert code == 1
+    assert "  moves to " in out
+    assert "  said in  pkg.model_support." in out
+    assert "namebranch migrate --dialect vendored --at pkg/a.py:" in out
+    (first, *_) = json.loads(verb("check", "--format", "json")[1])["destinations"]
+    assert (first["dialect"], first["rule"], first["command"][0]) == ("vendored", "R4", "migrate")
+
+
+def test_what_lies_in_no_package_is_told_the_command_alone(here: Path, verb: Verb) -> None:
+    write(here, {"a.py": LOAD})
+    code, out, _ = verb("check")
+    assert code == 1
+    assert "moves to" not in out
+    assert "namebranch migrate --at a.py:" in out
 
 
 # -- touching nothing
