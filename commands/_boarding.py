@@ -169,10 +169,8 @@ def cache(held: "Read") -> "Store | None":
 
 def date(held: "Read") -> str:
     """Return the date of the target's commit, ISO 8601; nothing where it is none."""
-    from ..analyzer.reading.log import read_touching  # noqa: PLC0415  as in `board`
+    from ..analyzer.reading.log import read_commit  # noqa: PLC0415  as in `board`
     from ..analyzer.reading.revision import Revision  # noqa: PLC0415  as above
 
-    if not isinstance(held.source, Revision):
-        return ""
-    commits, _ = read_touching(held.source.folder, (), tip=held.source.revision, most=1)
-    return commits[0].date if commits else ""
+    source = held.source
+    return read_commit(source.folder, source.revision).date if isinstance(source, Revision) else ""

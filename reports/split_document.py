@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from ..analyzer.costing.cost import ModelCost
 from ..analyzer.inventory import Unread
+from ..analyzer.splitting.arriving import Arrival
 from ..analyzer.splitting.split import Group, Need, Slot, Split
 
 SCHEMA = 1
@@ -22,6 +23,7 @@ class SplitDocument:
     mean: float
     median: float
     joined: tuple[str, ...]
+    arrivals: tuple[Arrival, ...]
     layout: tuple[Slot, ...]
     groups: tuple[Group, ...]
     models: tuple[ModelCost, ...]
@@ -41,6 +43,7 @@ def split_document(split: Split) -> SplitDocument:
         mean=split.cost.mean,
         median=split.cost.median,
         joined=split.joined,
+        arrivals=split.arrivals,
         layout=split.layout,
         groups=split.groups,
         models=split.cost.models,

@@ -17,6 +17,7 @@ from ..judging.filters import Filters
 from ..judging.select import select
 from ..reading.source import SourceFile
 from ..settings.schema import Settings
+from .arriving import Arrival
 from .attending import Attendant, attendants
 from .split import ATTENDANT, Group, Item, Need, SharedFile, Slot, Split
 
@@ -29,12 +30,13 @@ _LEAVES_NOTHING = frozenset({Kind.FLAG_USE, Kind.TABLE_USE})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wanted:
-    """Which sites, in what words, and how to name the earlier tree."""
+    """Which sites, in what words, how to name the earlier tree, and what else is known of the target."""
 
     filters: Filters
     dialect: Dialect | None
     date: str = ""
     against: str | None = None
+    arrivals: tuple[Arrival, ...] = ()
 
 
 def split(now: Read, settings: Settings, names: Names, wanted: Wanted, before: Read | None = None) -> Split:
@@ -67,6 +69,7 @@ def split(now: Read, settings: Settings, names: Names, wanted: Wanted, before: R
         groups=_groups(items, {file.path: (file.subsystem, file.lines) for file in tree.common}, cost),
         needs=_needs(items, cost, wanted.dialect, {file.path: file.subsystem for file in tree.common}),
         joined=() if earlier is None else tuple(sorted(_at_home(cost) - _at_home(earlier))),
+        arrivals=wanted.arrivals,
     )
 
 

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from ..costing.cost import Cost
+from .arriving import Arrival
 
 ATTENDANT = "attendant"  # a kind of item beside those of sites: a function that only runs for one model
 
@@ -87,6 +88,7 @@ class Split:
     groups: tuple[Group, ...]  # the most decisions first
     needs: tuple[Need, ...]  # in the order in which pull requests are suggested
     joined: tuple[str, ...]  # models with a folder of their own that the earlier revision does not have
+    arrivals: tuple[Arrival, ...]  # commits that brought a model; of an archive or a folder none
 
     @property
     def files(self) -> tuple[SharedFile, ...]:

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from ...analyzer.judging.filters import Filters
     from ...analyzer.reading.source import Source
     from ...analyzer.settings.load import Loaded
+    from ...analyzer.splitting.arriving import Arrival
     from ...analyzer.splitting.split import Split
     from ...registry.dialects.dialect import Dialect, Mark
 
@@ -83,11 +84,13 @@ def gathered(source: "Source", loaded: "Loaded", options: Options) -> "Split":
 
     earlier = opened(source, options["against"])
     before = None if earlier is None else read(earlier, loaded, options)
+    day, brought = told(source, loaded, options)
     wanted = Wanted(
         filters=options["filters"],
         dialect=dialect(source, options["dialect"], loaded.settings.registry.dialect),
-        date=date(source),
+        date=day,
         against=options["against"],
+        arrivals=brought,
     )
     return split(read(source, loaded, options), loaded.settings, names_with(options["more"]), wanted, before)
 
@@ -146,12 +149,17 @@ def dialect(source: "Source", named: str | None, family: str | None) -> "Dialect
     return load.fitting(wanted, holds) if wanted else None
 
 
-def date(source: "Source") -> str:
-    """Return the date of the target's commit, ISO 8601; nothing where it is no revision."""
-    from ...analyzer.reading.log import read_touching  # noqa: PLC0415  as in `opened`
+def told(source: "Source", loaded: "Loaded", options: Options) -> "tuple[str, tuple[Arrival, ...]]":
+    """Return the date of the target's commit, and the commits that brought models since what it is compared with; of no repository nothing."""
+    from ...analyzer.reading.log import read_commit, read_history  # noqa: PLC0415  as in `opened`
     from ...analyzer.reading.revision import Revision  # noqa: PLC0415  as in `opened`
+    from ...analyzer.settings.zones import Zoning  # noqa: PLC0415  as in `evidence`
+    from ...analyzer.splitting.arriving import arrivals  # noqa: PLC0415  as in `evidence`
+    from ...registry.universe.overlay import names_with  # noqa: PLC0415  as in `evidence`
 
     if not isinstance(source, Revision):
-        return ""
-    commits, _ = read_touching(source.folder, (), tip=source.revision, most=1)
-    return commits[0].date if commits else ""
+        return "", ()
+    archive = options["against"] is not None and (Path.cwd() / options["against"]).exists()
+    history = read_history(source.folder, tip=source.revision, after=None if archive else options["against"])
+    zoning = Zoning(loaded.settings, source.paths(), names_with(options["more"]).family)
+    return read_commit(source.folder, source.revision).date, arrivals(history, zoning)

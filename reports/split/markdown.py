@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
+from statistics import mean, median
 
 from ...analyzer.costing.cost import PACKAGE, ModelCost
 from ...analyzer.splitting.split import ATTENDANT, Group, Item, Need, SharedFile, Split
@@ -14,6 +15,7 @@ _LITERALS = ("table", "nameset")
 _QUOTES = 3  # of one file
 _NAMES = 6  # of one item
 _NEEDS = 30  # models whose needs are spelled out
+_ARRIVALS = 25  # commits that brought a model
 _FIRST = 10  # pull requests of the suggested order
 _KINDS = {
     ATTENDANT: "runs for it alone",
@@ -27,6 +29,7 @@ def render(split: Split) -> Iterator[str]:
     """Yield the sections."""
     yield from _head(split)
     yield from _growth(split)
+    yield from _arrivals(split)
     yield from _layout(split)
     yield "\n## Evidence\n"
     for at, group in enumerate(split.groups, 1):
@@ -73,6 +76,24 @@ def _growth(split: Split) -> Iterator[str]:
     touched = [model.touched for model in split.cost.models if model.model in split.joined]
     if touched:
         yield f"Each of them is named in {sum(touched) / len(touched):.1f} shared files on average.\n"
+
+
+def _arrivals(split: Split) -> Iterator[str]:
+    """Yield what bringing a model took in shared code, as history tells it."""
+    if not split.arrivals:
+        return
+    counts = [len(arrival.files) for arrival in split.arrivals]
+    since = f" since {code(split.against)}" if split.against else ""
+    yield (
+        f"\n## What it took to bring a model\n\n{number(len(counts), 'commit')}{since} brought a folder of a model, and changed "
+        f"{mean(counts):.1f} shared files each on average, {median(counts):g} in the median, {max(counts)} at most.\n\n"
+    )
+    yield row("commit", "day", "model", "shared files", "subject") + row("---", "---", "---", "--:", "---")
+    for one in split.arrivals[: -_ARRIVALS - 1 : -1]:
+        models = ", ".join(map(code, one.models))
+        yield row(code(one.id[:9]), words(one.date[:10]), models, str(len(one.files)), words(one.subject))
+    if len(split.arrivals) > _ARRIVALS:
+        yield f"\nand {len(split.arrivals) - _ARRIVALS} earlier.\n"
 
 
 def _layout(split: Split) -> Iterator[str]:
