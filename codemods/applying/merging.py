@@ -172,7 +172,10 @@ def _dicts(new: ast.Dict, old: ast.Dict, source: Document, document: Document) -
         if ast.unparse(key) not in held:
             texts.append(f"{_above(key, source)}{source.source(key)}: {source.source(value)}")
         elif isinstance(mine := held[ast.unparse(key)], ast.Tuple) and isinstance(value, ast.Tuple):
-            yield _put([source.source(one) for one in value.elts], list(mine.elts), document.end(mine) - 1, document)
+            known = {ast.unparse(one) for one in mine.elts}
+            more = [source.source(one) for one in value.elts if ast.unparse(one) not in known]
+            if more:
+                yield _put(more, list(mine.elts), document.end(mine) - 1, document)
     if texts:
         yield _put(texts, list(old.values), document.end(old) - 1, document)
 
