@@ -10,6 +10,7 @@ import pytest
 
 from namebranch import __main__ as front
 from namebranch import __version__, commands
+from namebranch.commands import reporting
 from namebranch.registry import shelf
 
 Verbs = Callable[[str], None]
@@ -61,7 +62,18 @@ def test_every_verb_explains_itself(verb: str, capsys: pytest.CaptureFixture[str
     assert f"Usage: namebranch {verb} " in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("argv", [["--help"], ["--version"]], ids=["--help", "--version"])
+@pytest.mark.parametrize("report", shelf.names(reporting))
+def test_every_report_explains_itself(report: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert front.main(["report", report, "--help"]) == 0
+    assert f"Usage: namebranch report {report} " in capsys.readouterr().out
+
+
+def test_an_unknown_report_is_told_the_nearest(capsys: pytest.CaptureFixture[str]) -> None:
+    assert front.main(["report", "trackr"]) == 2
+    assert "there is no verb 'trackr'; did you mean 'tracker'?" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("argv", [["--help"], ["--version"], ["report", "--help"]], ids=["--help", "--version", "report --help"])
 def test_nothing_heavy_is_imported_for(argv: list[str]) -> None:
     script = (
         "import sys\nfrom namebranch.__main__ import main\n"

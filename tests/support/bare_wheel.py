@@ -33,6 +33,10 @@ def main(environment: Path, example: Path) -> None:
     assert names & {"click", "libcst"} == {"click", "libcst"}
     assert [name for name in ABSENT if name in names] == []
 
+    page = run(environment, "report", "tracker", str(example), "--no-cache", "-q")
+    print(f"{len(page.splitlines())} lines of a tracking issue")
+    assert "decisions** in shared code" in page, "the templates of the reports do not lie in the wheel"
+
     with TemporaryDirectory() as place:
         (Path(place) / "kit").mkdir()
         (Path(place) / "kit" / "__init__.py").touch()
