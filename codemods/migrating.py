@@ -214,11 +214,12 @@ class _Planner:
                 continue
             if leaf.site.kind is Kind.FLAG_USE:
                 continue  # it asks what another decision found, and changes with that
-            said = refusal(leaf, self.dialect, self.owners.is_model, is_later=place in self.deciding)
+            keyed = self.owners.keyed(leaf, self.dialect)
+            said = refusal(keyed, self.dialect, self.owners, is_later=place in self.deciding)
             if said is not None:
                 self.found.append(refused(branch, *said, leaf))
             elif leaf.is_exact or leaf.is_listed or leaf.is_instance or leaf.is_identity:
-                open_leaves.append(leaf)
+                open_leaves.append(keyed)
         self.deciding.add(place)
         self._exact(branch, open_leaves)
 

@@ -1,7 +1,11 @@
 """Flags and predicates keep what a test finds: where that test moves, they and all that reads them change with it."""
 
+from collections.abc import Mapping
+
 from ...analyzer.analysis import Program
+from ...analyzer.extracting.expression import Call
 from ...analyzer.inventory import Kind
+from ...analyzer.linking.held import heard_name
 
 
 def following(program: Program, moved: frozenset[str]) -> tuple[str, ...]:
@@ -14,15 +18,33 @@ def following(program: Program, moved: frozenset[str]) -> tuple[str, ...]:
             kept = by_place.get((id(leaf.held.unit), leaf.held.decision))
             if kept is not None:
                 asks[leaf.unit.path, leaf.unit.first + leaf.span[0], leaf.span[1] + 1] = kept
+    called = _called(program)
+    kept_at: set[str] = set()  # path:line of the flags and predicates found
+    predicates: set[str] = set()
     found: dict[str, None] = {}
     grown = True
     while grown:
         grown = False
         for site, _ in program.sites:
             keeps = site.kind in {Kind.FLAG, Kind.PREDICATE} and site.decision in decisions
-            uses = site.kind is Kind.FLAG_USE and asks.get((site.path, site.line, site.column)) in decisions
-            if (keeps or uses) and site.id not in found and site.id not in moved:
+            calls = site.kind is Kind.FLAG and called.get((site.path, site.line, site.subject)) in predicates
+            uses = site.kind is Kind.FLAG_USE and (
+                asks.get((site.path, site.line, site.column)) in decisions or not kept_at.isdisjoint(site.via)
+            )
+            if (keeps or calls or uses) and site.id not in found and site.id not in moved:
                 found[site.id] = None
                 grown = True
                 decisions.add(site.decision)
+                kept_at.add(f"{site.path}:{site.line}")
+                predicates |= {site.subject} if site.kind is Kind.PREDICATE else set()
     return tuple(site.id for site, _ in program.sites if site.id in found)
+
+
+def _called(program: Program) -> Mapping[tuple[str, int, str], str]:
+    """Return the function whose answer each name keeps, by where it is bound."""
+    return {
+        (unit.path, unit.first + definition.span[0], definition.name): heard_name(definition.value)
+        for unit in program.linked.units
+        for definition in unit.facts.definitions
+        if isinstance(definition.value, Call)
+    }

@@ -1,12 +1,11 @@
 """Which tests no recipe may touch: the code, the reason, and what to do next."""
 
-from collections.abc import Callable
-
 from ...analyzer.inventory import Confidence, Kind
 from ...registry.dialects.dialect import Dialect
 from ...registry.space import Space
 from ...registry.universe.spelling import without_suffix
 from .branch import Branch, Leaf
+from .owners import Owners
 from .plan import Refused
 from .tables import Table
 
@@ -15,6 +14,7 @@ _COMMAND_LINE = frozenset({"args", "opts", "namespace"})
 _NOT_A_MODEL = frozenset({Space.TOKENIZER, Space.PROCESSOR})
 STEPS = {
     "X0": "nothing: it is the registry",
+    "X1": "leave it, or choose keys in decisions.toml that tell them apart",
     "X2": "leave it, and keep the arms behind it in their order",
     "X3": "leave it, or give the class itself an attribute that says it",
     "X4": "choose a key that the model's config holds, and say so in decisions.toml",
@@ -33,16 +33,18 @@ STEPS = {
 }
 
 
-def refusal(leaf: Leaf, dialect: Dialect, is_model: Callable[[str], bool], *, is_later: bool) -> tuple[str, str] | None:
+def refusal(leaf: Leaf, dialect: Dialect, owners: Owners, *, is_later: bool) -> tuple[str, str] | None:
     """Return code and reason where a test stays as it is, whatever its shape.
 
-    *is_model* tells whether a class is a whole model; a test *is_later* where its function decides by something else before it.
+    A test *is_later* where its function decides by something else before it.
     """
-    site, judged = leaf.site, leaf.judged
+    site, judged, is_model = leaf.site, leaf.judged, owners.is_model
     if site.space is Space.PATH or (site.confidence is Confidence.INFERRED and site.kind in _WORDS):
         return "X4", f"{site.subject} is what the user wrote, not what the model is"
     if (site.origin or site.subject).partition(".")[0] in _COMMAND_LINE:
         return "X4", f"{site.subject} comes from the command line, not from the model"
+    if site.kind in _WORDS and not any(map(owners.is_part, site.names)):
+        return "X1", f"{', '.join(site.names)}: no model's name is spelled so, and no key tells such checkpoints from their base models"
     if site.kind in _WORDS:
         return "R14", f"`{site.op}` reaches every name that is spelled so, those that nobody meant too"
     if site.space is Space.CHAT_TEMPLATE:

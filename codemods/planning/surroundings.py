@@ -85,16 +85,52 @@ def bound_by_module(name: str, tree: ast.Module) -> list[ast.stmt]:
 
 
 def is_plain(attribute: str, function: Function, places: Places) -> bool:
-    """Whether `self.attribute` is set in `__init__`, or is a method: reading it does nothing, and never fails."""
+    """Whether `self.attribute` is set in `__init__`, is a method, or a property that reads options: it does nothing, and never fails."""
     owner = places.method_of(function)
     if owner is None:
         return False
     methods = {member.name: member for member in owner.body if isinstance(member, Function)}
     if attribute in methods:
-        decorators = methods[attribute].decorator_list
-        return not any(isinstance(node, ast.Name | ast.Attribute) and ast.unparse(node).endswith(_PROPERTIES) for node in decorators)
-    set_up = "__init__" in methods and _sets(attribute, methods["__init__"].body)
-    return set_up or any(attribute in _binds(member) for member in owner.body)
+        method = methods[attribute]
+        named = [ast.unparse(node) for node in method.decorator_list if isinstance(node, ast.Name | ast.Attribute)]
+        return not any(name.endswith(_PROPERTIES) for name in named) or (named == ["property"] and _reads_options(method, owner))
+    return _is_set(attribute, owner)
+
+
+def _is_set(attribute: str, owner: ast.ClassDef) -> bool:
+    """Whether a class, or its `__init__`, gives the attribute a value."""
+    set_up = next((member for member in owner.body if isinstance(member, Function) and member.name == "__init__"), None)
+    return (set_up is not None and _sets(attribute, set_up.body)) or any(attribute in _binds(member) for member in owner.body)
+
+
+def _reads_options(method: Function, owner: ast.ClassDef) -> bool:
+    """Whether a property only compares options: `self.cfg.x is not None`, of attributes that are plain themselves."""
+    body = [node for node in method.body if not (isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant))]
+    match body:
+        case [ast.Return(value=ast.expr() as value)]:
+            return all(_is_option(node, owner) for node in ast.walk(value) if isinstance(node, ast.expr))
+        case _:
+            return False
+
+
+def _is_option(node: ast.expr, owner: ast.ClassDef) -> bool:
+    match node:
+        case (
+            ast.BoolOp()
+            | ast.UnaryOp(op=ast.Not())
+            | ast.Constant()
+            | ast.Name(id="self" | "bool")
+            | ast.Call(func=ast.Name("bool"), args=[_])
+        ):
+            return True
+        case ast.Compare(ops=ops):
+            return all(isinstance(op, ast.Is | ast.IsNot | ast.Eq | ast.NotEq) for op in ops)
+        case ast.Attribute(value=ast.Attribute(value=ast.Name("self"))):
+            return True
+        case ast.Attribute(value=ast.Name("self"), attr=attr):
+            return _is_set(attr, owner)
+        case _:
+            return False
 
 
 def _sets(attribute: str, body: list[ast.stmt]) -> bool:
