@@ -1,6 +1,6 @@
 """The tracking issue as Markdown: a page with fenced sections, made new, or refreshed in a page that people work in."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from dataclasses import dataclass
 from itertools import groupby
 
@@ -10,9 +10,20 @@ from . import page as paging
 from .templating import Markdown, code, filled, plural
 
 _FILES, _NAMES, _ASKS = 3, 6, 2  # shown in a cell
-_MOVEMENTS, _ITEMS = 60, 60  # rows of a section
+_MOVEMENTS, _ITEMS, _STEPS, _KEYS = 200, 60, 12, 8  # shown in a section
 _QUIET = frozenset({"moved"})
 _STATE, _NOTHING = "verified", Markdown("—")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """What one commit did to one file in one way."""
+
+    what: str
+    times: int
+    rows: tuple[int, ...]
+    path: str
+    names: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -20,7 +31,7 @@ class Group:
     """What one commit or pull request moved."""
 
     mark: Mark
-    movements: tuple[Movement, ...]
+    lines: tuple[Line, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,6 +92,9 @@ def _values(tracker: Tracker) -> dict[str, object]:
         "names": _names,
         "next": _next,
         "done": _done,
+        "keys": _keys,
+        "steps": tracker.stack[:_STEPS],
+        "more_steps": max(0, len(tracker.stack) - _STEPS),
     }
 
 
@@ -95,8 +109,18 @@ def _short(at: str) -> str:
 
 def _groups(movements: list[Movement]) -> tuple[Group, ...]:
     """Return what moved by commit, the newest first."""
-    by_mark = groupby(movements, key=lambda one: one.mark.number)
-    return tuple(Group(mark=held[0].mark, movements=held) for held in (tuple(group) for _, group in by_mark))[::-1]
+    by_mark = [tuple(held) for _, held in groupby(movements, key=lambda one: one.mark.number)]
+    return tuple(Group(mark=held[0].mark, lines=_lines(held)) for held in reversed(by_mark))
+
+
+def _lines(movements: tuple[Movement, ...]) -> tuple[Line, ...]:
+    held: defaultdict[tuple[str, tuple[int, ...], str], list[Movement]] = defaultdict(list)
+    for one in movements:
+        held[one.what, one.rows, one.path].append(one)
+    return tuple(
+        Line(what=what, times=len(found), rows=rows, path=path, names=tuple(dict.fromkeys(name for one in found for name in one.names)))
+        for (what, rows, path), found in held.items()
+    )
 
 
 def _subject(mark: Mark) -> str:
@@ -109,6 +133,11 @@ def _names(names: tuple[str, ...]) -> Markdown:
     return Markdown(", ".join(map(code, names[:_NAMES])) + more)
 
 
+def _keys(keys: tuple[str, ...]) -> Markdown:
+    more = f" and {len(keys) - _KEYS} more" if len(keys) > _KEYS else ""
+    return Markdown(", ".join(map(code, keys[:_KEYS])) + more)
+
+
 def _lives(row: Row) -> Markdown:
     if row.paths:
         return Markdown(", ".join(map(code, row.paths)))
@@ -119,7 +148,9 @@ def _lives(row: Row) -> Markdown:
 
 def _status(row: Row) -> Markdown:
     words = [f"**{row.status.value}**" + (", and *drifting*" if row.drifting else "")]
-    if row.status is not Status.DONE:
+    if row.status is Status.NOT_STARTED and not row.branches:
+        words.append("no decision by a name today")
+    elif row.status is not Status.DONE:
         words.append(f"{plural(row.branches, 'decision')} left" + _files(row))
     if row.before is not None and row.before != row.branches:
         words.append(f"{'grown' if row.branches > row.before else 'down'} from {row.before}")

@@ -107,13 +107,19 @@ def _row(facts: Facts, part: Part, model: Model) -> Row:
         files=tuple(Held(path=one.value, decisions=one.decisions) for one in tally(mine, lambda site: (site.path,))),
         becomes=None,
         gate=None,
-        status=Status.DONE if not mine else Status.PARTIAL if started else Status.NOT_STARTED,
+        status=_status(started=started, left=bool(mine), had=bool(was)),
         branches=decisions(mine),
         before=was,
         asks=asks,
         drifting=(was is not None and decisions(mine) > was) or not _WORSE.isdisjoint(moved),
         payoff=None if facts.migration is None else _payoff(facts.migration, mine, model),
     )
+
+
+def _status(*, started: bool, left: bool, had: bool) -> Status:
+    if left:
+        return Status.PARTIAL if started else Status.NOT_STARTED
+    return Status.DONE if started or had else Status.NOT_STARTED
 
 
 def _payoff(migration: Migration, sites: tuple[Site, ...], model: Model) -> Payoff:
@@ -141,7 +147,6 @@ def _movement(drift: Drift | None, parts: list[Part]) -> Iterator[Movement]:
             what=event.what,
             rows=tuple(number for number, part in enumerate(parts, 1) if part.saw(event)),
             path=change.path,
-            line=change.line,
             names=change.added or change.removed or (site.names if site is not None else change.was.names if change.was else ()),
             mark=event.mark,
         )

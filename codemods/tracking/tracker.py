@@ -5,14 +5,15 @@ from enum import StrEnum
 
 from ...analyzer.judging.drift import Mark
 from ...analyzer.settings.schema import Question
+from ..ordering.stack import Step
 
 
 class Status(StrEnum):
     """How far a row has come, by what its files hold."""
 
-    NOT_STARTED = "not started"  # it decides by name, and asks no registry
+    NOT_STARTED = "not started"  # it asks no registry, and no branch of it was taken over
     PARTIAL = "partial"  # it asks the registry, or a branch of it was taken over, and others are left
-    DONE = "done"  # it holds no decision by name
+    DONE = "done"  # it holds no decision by name, and asks the registry, or held some when the page was last verified
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,7 +45,6 @@ class Movement:
     what: str  # added, widened, narrowed, moved, removed, migrated, lost
     rows: tuple[int, ...]  # numbers of the rows it belongs to
     path: str
-    line: int
     names: tuple[str, ...]  # what was added or taken away, else all
     mark: Mark
 
@@ -102,12 +102,14 @@ class Tracker:
     title: str | None
     verified: Verified
     dialect: str | None
-    registries: tuple[tuple[str, int], ...]  # name, and how many descriptors lie in it
+    missing: tuple[str, ...]  # plumbing that comes first
+    registries: tuple[tuple[str, tuple[str, ...]], ...]  # name, and the keys that have a descriptor in it
     descriptors: int
     branches: int  # decisions in shared code
     outside: int  # of them, those in no row
     rows: tuple[Row, ...]
     questions: tuple[Question, ...]
     items: tuple[Item, ...]  # the models with the most that would move first
+    stack: tuple[Step, ...]  # pull requests, in an order in which each can be made; empty where nothing was planned
     movement: tuple[Movement, ...]
     unread: tuple[str, ...]

@@ -1,12 +1,13 @@
 """A linked program, its settings and what moved since the page was last verified, in; the tracking issue as values out."""
 
-from collections import Counter
-
 from ...analyzer.analysis import Program
 from ...analyzer.inventory import Registration
 from ...analyzer.settings.schema import Settings
 from ...registry.dialects.dialect import Dialect
+from ..ordering.stack import Step
+from ..ordering.stacking import Asked, stacked
 from ..planning.owners import Owners
+from ..planning.plan import Migration
 from .items import items_of
 from .rows import Facts, Model, branches, decisions, rows_of
 from .tracker import Tracker, Verified
@@ -17,22 +18,31 @@ def tracker(facts: Facts, program: Program, settings: Settings, dialect: Dialect
     model = _model(program)
     rows, movement, outside = rows_of(facts, settings, model)
     registered = descriptors(program, settings, dialect)
-    counts = Counter(registry for registry, _ in {(entry.registry, entry.owner) for entry in registered})
+    registries = dict.fromkeys(entry.registry for entry in registered)
     return Tracker(
         target=facts.now.target,
         title=settings.tracker.title,
         verified=verified,
         dialect=None if dialect is None else dialect.name,
-        registries=tuple(sorted(counts.items())),
+        missing=() if facts.migration is None else facts.migration.plumbing,
+        registries=tuple(
+            (name, tuple(dict.fromkeys(one.key for one in registered if one.registry == name))) for name in sorted(registries)
+        ),
         descriptors=len({entry.owner for entry in registered}),
         branches=decisions(branches(facts.now)),
         outside=outside,
         rows=rows,
         questions=settings.tracker.questions,
         items=items_of(facts, registered, model),
+        stack=() if facts.migration is None else _stack(facts.migration, program),
         movement=movement,
         unread=tuple(f"{one.path}: {one.reason}" for one in program.unread),
     )
+
+
+def _stack(migration: Migration, program: Program) -> tuple[Step, ...]:
+    sites, owners = {site.id: site for site, _ in program.sites}, Owners(names=program.linked.names)
+    return stacked(Asked(made=migration, moves=(), needs={}, sites=sites, model=owners.model)).steps
 
 
 def _model(program: Program) -> Model:

@@ -103,9 +103,23 @@ def test_what_moved_is_told_with_its_pull_request(tree: Repository, verb: Run) -
 
 
 def test_a_row_that_lost_all_its_branches_is_done(tree: Repository, verb: Run) -> None:
+    first = tree.git("rev-parse", "HEAD")
+    tree.commit("Export without names (#4)", pkg__export_py="def export(config):\n    return config.layout\n")
+    page = verb("report", "tracker", "tree", "-q", "--since", first)[1]
+    assert "| 2 | export | `pkg/export.py` | — | **done**; down from 1 |" in page
+
+
+def test_a_row_that_never_had_a_branch_is_not_started(tree: Repository, verb: Run) -> None:
     tree.commit("Export without names (#4)", pkg__export_py="def export(config):\n    return config.layout\n")
     page = verb("report", "tracker", "tree", "-q")[1]
-    assert re.search(r"\| 2 \| export \| `pkg/export\.py` \| — \| \*\*done\*\* \|", page)
+    assert "| 2 | export | `pkg/export.py` | — | **not started**; no decision by a name today |" in page
+
+
+def test_a_row_whose_branches_are_asked_of_the_registry_is_done(tree: Repository, verb: Run) -> None:
+    verb("migrate", "tree", "-q", "--branch", "moved")
+    page = verb("report", "tracker", "tree@moved", "-q")[1]
+    assert re.search(r"\| 2 \| export \| `pkg/export\.py` \| — \| \*\*done\*\*; the registry is asked in `pkg/export\.py:\d+` \|", page)
+    assert "(`MODEL_OWNERS`: `gemma3`, `mixtral`, `t5`)" in page
 
 
 def test_an_answered_question_gates_nothing(tree: Repository, verb: Run) -> None:
