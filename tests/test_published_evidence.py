@@ -6,6 +6,7 @@ Which places the proposal names is a fact about public code; 41 of its 42 are in
 import contextlib
 import json
 from collections import Counter
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -87,3 +88,26 @@ def test_the_projection_takes_much_from_the_files_that_it_complains_of(found: di
     files = {file["path"].removeprefix("nemo_automodel/"): file for group in found["groups"] for file in group["files"]}
     for path in (COLLATES, PLANS):
         assert files[path]["leaving"] > files[path]["lines"] // 2
+
+
+@pytest.mark.parametrize("form", ["markdown", "json"])
+def test_the_evidence_of_the_example_that_ships_is_made(form: str, capsys: pytest.CaptureFixture[str]) -> None:
+    root = Path(__file__).resolve().parents[1]
+    assert main(["report", "evidence", str(root / "examples" / "tinytrain"), "--dialect", "vendored", "--quiet", "--format", form]) == 0
+    said = capsys.readouterr().out
+    assert "mixtral" in said
+    assert "model_support" in said  # where it would lie
+
+
+@pytest.mark.parametrize("name", ["axolotl", "nemo-automodel"])
+def test_the_evidence_of_a_published_framework_has_every_site_of_its_scan(
+    name: str, published: Published, capsys: pytest.CaptureFixture[str]
+) -> None:
+    target = str(published(name, {"axolotl": "0.19.0", "nemo-automodel": "0.5.0"}[name]))
+    assert main(["scan", target, "--quiet", "--format", "jsonl"]) == 0
+    sites = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert main(["report", "evidence", target, "--quiet", "--format", "json"]) == 0
+    held = json.loads(capsys.readouterr().out)
+    items = [item for group in held["groups"] for file in group["files"] for item in file["items"]]
+    shown = Counter((item["path"], item["line"], item["kind"], item["subject"]) for item in items)
+    assert Counter((site["path"], site["line"], site["kind"], site["subject"]) for site in sites) - shown == Counter()

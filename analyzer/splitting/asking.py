@@ -1,7 +1,7 @@
 """A scan and the costs of its models in, the evidence for a split out: items by file, what each model needs, what would remain."""
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from ...registry.dialects.dialect import Dialect, Part
@@ -18,13 +18,12 @@ from ..judging.select import select
 from ..reading.source import SourceFile
 from ..settings.schema import Settings
 from .arriving import Arrival
-from .attending import Attendant, attendants
+from .attending import Attendant, arms, attendants, parsed
 from .split import ATTENDANT, Group, Item, Need, SharedFile, Slot, Split
 
 _QUOTED = 8  # lines of one item
 _LITERALS = frozenset({Kind.TABLE, Kind.NAMESET})
 _WHOLE = _LITERALS | {Kind.PER_MODEL_DEF, Kind.PREDICATE}  # what leaves with all its lines
-_ARMS = frozenset({"if", "elif", "match"})  # whose bodies belong to the model that is asked for
 _LEAVES_NOTHING = frozenset({Kind.FLAG_USE, Kind.TABLE_USE})
 
 
@@ -54,9 +53,13 @@ def split(now: Read, settings: Settings, names: Names, wanted: Wanted, before: R
     texts = _texts(now, {file.path for file in tree.common})
     owned = _texts(now, {file.path for home in tree.homes for file in home.files})
     everywhere = select(now.whole, Filters(), subsystems=[]).sites  # what a filter leaves out may still call what it keeps
-    attending = attendants(texts, owned, everywhere, lambda found: len(_models(whose, found)) == 1)
+    modules = parsed(texts)
+    attending = attendants(modules, parsed(owned), everywhere, lambda found: len(_models(whose, found)) == 1)
     kept = {site.path for site in shared.sites}
-    items = tuple(_items(shared, whose, texts, (one for one in attending if not wanted.filters or one.path in kept)))
+    items = (
+        *_sites(shared, whose, texts, arms(modules, everywhere)),
+        *_attending(attending, whose, texts, kept if wanted.filters else None),
+    )
     earlier = None if before is None else costs(before, settings, names, asked)
     return Split(
         target=now.source.target,
@@ -89,13 +92,16 @@ def _models(whose: Belonging, names: Iterable[str]) -> tuple[str, ...]:
 # -- items
 
 
-def _items(shared: Inventory, whose: Belonging, texts: dict[str, str], attending: Iterable[Attendant]) -> Iterable[Item]:
+def _sites(
+    shared: Inventory, whose: Belonging, texts: Mapping[str, str], bodies: Mapping[tuple[str, int, int], tuple[int, int]]
+) -> Iterator[Item]:
     rows = {path: text.splitlines() for path, text in texts.items()}
     for site in shared.sites:
-        first, last = site.line, site.end_line if site.kind is not Kind.PER_MODEL_DEF else site.line + max(site.lines, 1) - 1
+        last = site.end_line if site.kind is not Kind.PER_MODEL_DEF else site.line + max(site.lines, 1) - 1
+        leaving = _leaving(site, bodies.get((site.path, site.line, site.column)))
         yield Item(
             path=site.path,
-            line=first,
+            line=site.line,
             end_line=last,
             kind=site.kind,
             subject=site.subject,
@@ -103,36 +109,47 @@ def _items(shared: Inventory, whose: Belonging, texts: dict[str, str], attending
             names=site.names,
             models=_models(whose, site.names),
             decision=site.decision if counted(site) else None,
-            lines=len(_leaving(site)),
+            first=leaving.start,
+            lines=len(leaving),
             quote=_quote(rows.get(site.path, []), site.line, site.end_line),
         )
-    for one in attending:
-        yield Item(
-            path=one.path,
-            line=one.line,
-            end_line=one.last,
-            kind=ATTENDANT,
-            subject=one.name,
-            scope="<module>",
-            names=one.names,
-            models=_models(whose, one.names),
-            decision=None,
-            lines=one.last - one.first + 1,
-            quote=_quote(rows.get(one.path, []), one.line, one.line),
-        )
+
+
+def _attending(found: Iterable[Attendant], whose: Belonging, texts: Mapping[str, str], kept: set[str] | None) -> Iterator[Item]:
+    for one in found:
+        if kept is None or one.path in kept:
+            yield Item(
+                path=one.path,
+                line=one.line,
+                end_line=one.last,
+                kind=ATTENDANT,
+                subject=one.name,
+                scope="<module>",
+                names=one.names,
+                models=_models(whose, one.names),
+                decision=None,
+                first=one.first,
+                lines=one.last - one.first + 1,
+                quote=_quote(texts[one.path].splitlines(), one.line, one.line),
+            )
 
 
 def _quote(rows: Sequence[str], first: int, last: int) -> tuple[str, ...]:
     return tuple(rows[first - 1 : min(last, first + _QUOTED - 1)])
 
 
-def _leaving(site: Site) -> range:
-    """Return the lines that leave shared code with a site: a definition or literal whole, an arm with its test, of others their own."""
-    if site.kind in _LEAVES_NOTHING and site.role not in _ARMS:
-        return range(0)
+def _leaving(site: Site, arm: tuple[int, int] | None) -> range:
+    """Return the lines that leave shared code with a site: a definition or literal whole, an arm that is taken for names alone with its test.
+
+    Of other tests their own lines leave; of what only asks a flag or a table, nothing.
+    """
+    if arm is not None:
+        return range(arm[0], arm[1] + 1)
+    if site.kind in _LEAVES_NOTHING:
+        return range(site.line, site.line)
     if site.kind in _WHOLE:
         return range(site.line, site.line + max(site.lines, site.end_line - site.line + 1))
-    if site.role in _ARMS:
+    if site.kind is Kind.MATCH:
         return range(site.line, site.end_line + site.lines + 1)
     return range(site.line, site.end_line + 1)
 
@@ -178,10 +195,7 @@ def _shared_file(path: str, lines: int, items: Sequence[Item], was: tuple[int, i
 
 
 def _span(item: Item) -> range:
-    """Return the lines that leave with an item; decorators above a definition among them."""
-    if item.kind == ATTENDANT:
-        return range(item.end_line - item.lines + 1, item.end_line + 1)
-    return range(item.line, item.line + item.lines)
+    return range(item.first, item.first + item.lines)
 
 
 # -- models

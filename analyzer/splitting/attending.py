@@ -13,6 +13,7 @@ from functools import cached_property
 from ..inventory import Kind, Site
 
 _NEGATIVE = frozenset({"!=", "not in", "is not"})
+_NO_TESTS = frozenset({Kind.TABLE, Kind.NAMESET, Kind.PER_MODEL_DEF, Kind.REACH_IN, Kind.PREDICATE, Kind.FLAG})
 _ROUNDS = 12
 _WORD = re.compile(r"\w+")
 _HEAD = re.compile(r"^(?:async[ \t]+)?def[ \t]+(\w+)", re.MULTILINE)
@@ -39,10 +40,11 @@ class _Region:
     names: tuple[str, ...]
 
 
-class _Module:
+class Module:
     """One file as syntax; one that does not parse holds nothing."""
 
     def __init__(self, text: str) -> None:
+        """Take the text of a file; it is parsed when something of it is asked for."""
         self.text = text
 
     @cached_property
@@ -87,15 +89,27 @@ def _used(node: ast.AST) -> tuple[str, int] | None:
             return None
 
 
+def parsed(files: Mapping[str, str]) -> dict[str, Module]:
+    """Return the files of these texts as syntax."""
+    return {path: Module(text) for path, text in files.items()}
+
+
+def arms(modules: Mapping[str, Module], sites: Iterable[Site]) -> Mapping[tuple[str, int, int], tuple[int, int]]:
+    """Return the lines of each `if` and `elif` that is taken for names alone, by path, line and column of a site in its test."""
+    return {
+        (site.path, site.line, site.column): (node.lineno, _last(node.body)) for _, node, found in _taken(modules, sites) for site in found
+    }
+
+
 def attendants(
-    files: Mapping[str, str], owned: Mapping[str, str], sites: Sequence[Site], same: Callable[[Sequence[str]], bool]
+    files: Mapping[str, Module], owned: Mapping[str, Module], sites: Sequence[Site], same: Callable[[Sequence[str]], bool]
 ) -> tuple[Attendant, ...]:
     """Return the functions of shared code that attend to one model.
 
-    *files* are the texts of shared code and *owned* those of models' own files, *sites* are those of shared code, and *same* tells
-    whether names are one model's.
+    *files* are those of shared code and *owned* models' own, *sites* are those of shared code, and *same* tells whether names are
+    one model's.
     """
-    modules = {path: _Module(text) for path, text in {**owned, **files}.items()}
+    modules = {**owned, **files}
     regions = [*_guarded(modules, sites, same), *_owned(modules, sites, same)]
     named = {(site.path, site.line) for site in sites if site.kind in {Kind.PER_MODEL_DEF, Kind.PREDICATE}}
     found: dict[tuple[str, str], Attendant] = {}
@@ -113,7 +127,7 @@ def attendants(
 
 
 def _candidates(
-    modules: Mapping[str, _Module], shared: Iterable[str], regions: Sequence[_Region], same: Callable[[Sequence[str]], bool]
+    modules: Mapping[str, Module], shared: Iterable[str], regions: Sequence[_Region], same: Callable[[Sequence[str]], bool]
 ) -> Iterator[Attendant]:
     """Yield the functions that are used in *regions* and nowhere else, by names of one model."""
     asked = {name for region in regions for name in modules[region.path].used_within(region.first, region.last)}
@@ -131,7 +145,7 @@ def _candidates(
             yield Attendant(path=path, line=node.lineno, first=first, last=last, name=name, names=names)
 
 
-def _users(modules: Mapping[str, _Module], regions: Sequence[_Region], name: str, own: _Region) -> list[_Region] | None:
+def _users(modules: Mapping[str, Module], regions: Sequence[_Region], name: str, own: _Region) -> list[_Region] | None:
     """Return the regions that use a function; None where something else does, too."""
     found = []
     for path, module in modules.items():
@@ -145,37 +159,49 @@ def _users(modules: Mapping[str, _Module], regions: Sequence[_Region], name: str
     return found
 
 
-def _guarded(modules: Mapping[str, _Module], sites: Iterable[Site], same: Callable[[Sequence[str]], bool]) -> Iterator[_Region]:
+def _guarded(modules: Mapping[str, Module], sites: Iterable[Site], same: Callable[[Sequence[str]], bool]) -> Iterator[_Region]:
     """Yield the bodies of tests that are true for one model only."""
+    for path, node, found in _taken(modules, sites):
+        names = tuple(name for site in found for name in site.names)
+        if same(names):
+            yield _Region(path=path, first=node.body[0].lineno, last=_last(node.body), names=names)
+
+
+def _taken(modules: Mapping[str, Module], sites: Iterable[Site]) -> Iterator[tuple[str, ast.If, tuple[Site, ...]]]:
+    """Yield each `if` and `elif` that can be taken for names alone, with the sites that say for which."""
     held: dict[str, list[Site]] = {}
     for site in sites:
-        if site.op not in _NEGATIVE and site.kind not in {Kind.TABLE, Kind.NAMESET, Kind.PER_MODEL_DEF, Kind.REACH_IN, Kind.PREDICATE}:
+        if site.op not in _NEGATIVE and site.kind not in _NO_TESTS:
             held.setdefault(site.path, []).append(site)
     for path, asked in held.items():
         for node in ast.walk(modules[path].tree):
-            if isinstance(node, ast.If) and (names := _only_if(node.test, asked)) and same(names):
-                yield _Region(path=path, first=node.body[0].lineno, last=node.body[-1].end_lineno or node.body[-1].lineno, names=names)
+            if isinstance(node, ast.If) and (found := _only_if(node.test, asked)):
+                yield path, node, found
 
 
-def _only_if(test: ast.expr, sites: Sequence[Site]) -> tuple[str, ...]:
-    """Return the names for which alone a test can be true; nothing where it can be true without one."""
+def _only_if(test: ast.expr, sites: Sequence[Site]) -> tuple[Site, ...]:
+    """Return the sites by whose names alone a test can be true; nothing where it can be true without one.
+
+    A flag may hold more than a name test; a predicate that is called does not (NB108).
+    """
     match test:
         case ast.BoolOp(op=ast.And(), values=values):
-            return next((names for value in values if (names := _only_if(value, sites))), ())
+            return next((found for value in values if (found := _only_if(value, sites))), ())
         case ast.BoolOp(values=values):
-            found = [_only_if(value, sites) for value in values]
-            return tuple(name for names in found for name in names) if all(found) else ()
-        case ast.Compare() | ast.Call() | ast.Name():
-            return tuple(name for site in sites if (site.line, site.column) == (test.lineno, _column(test)) for name in site.names)
+            each = [_only_if(value, sites) for value in values]
+            return tuple(site for found in each for site in found) if all(each) else ()
+        case ast.Compare() | ast.Call():
+            at = test.lineno, test.col_offset + 1
+            return tuple(site for site in sites if (site.line, site.column) == at)
         case _:
             return ()
 
 
-def _column(node: ast.expr) -> int:
-    return node.col_offset + 1
+def _last(body: Sequence[ast.stmt]) -> int:
+    return body[-1].end_lineno or body[-1].lineno
 
 
-def _owned(modules: Mapping[str, _Module], sites: Iterable[Site], same: Callable[[Sequence[str]], bool]) -> Iterator[_Region]:
+def _owned(modules: Mapping[str, Module], sites: Iterable[Site], same: Callable[[Sequence[str]], bool]) -> Iterator[_Region]:
     """Yield the definitions that say by their name whose they are."""
     for site in sites:
         if site.kind is Kind.PER_MODEL_DEF and same(site.names):

@@ -21,7 +21,8 @@ class Item:
     names: tuple[str, ...]  # as they are spelled
     models: tuple[str, ...]  # whose they are
     decision: str | None  # None of what decides nothing: a definition, an import
-    lines: int  # physical lines that would leave the file with it
+    first: int  # the first line that would leave the file with it: its own, or that of a decorator
+    lines: int  # how many physical lines would, from there on
     quote: tuple[str, ...]  # source lines from `line` on
 
 

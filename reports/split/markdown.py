@@ -200,7 +200,7 @@ def _remains(split: Split) -> Iterator[str]:
     total = (sum(file.lines for file in files), sum(file.leaving for file in files), sum(file.asking for file in files))
     yield row("**all**", f"{total[0]:,}", f"{total[1]:,}", str(total[2]), f"{total[0] - total[1] + total[2]:,}")
     yield (
-        "\nProjected, not measured: definitions and literals leave whole, arms of `if` and `match` with their test, of other tests the test alone, "
+        "\nProjected, not measured: definitions and literals leave whole, arms that are taken for names alone with their test, of other tests the test alone, "
         "and each decision leaves one line that asks. `namebranch plan` says what can really move, and why the rest cannot.\n"
     )
 

@@ -5,7 +5,7 @@ from textwrap import dedent
 import pytest
 from scanning import sites, source
 
-from namebranch.analyzer.splitting.attending import attendants
+from namebranch.analyzer.splitting.attending import attendants, parsed
 
 GUARDED = """
     from .patches import fix
@@ -19,7 +19,7 @@ GUARDED = """
 def found(files: dict[str, str]) -> dict[str, tuple[str, ...]]:
     """Return the names of each attendant, by function."""
     texts = {path: (data or b"").decode() for path, data in source(files).files.items()}
-    return {one.name: one.names for one in attendants(texts, {}, sites(files), lambda names: len(set(names)) == 1)}
+    return {one.name: one.names for one in attendants(parsed(texts), {}, sites(files), lambda names: len(set(names)) == 1)}
 
 
 @pytest.mark.parametrize(
@@ -85,8 +85,8 @@ def test_a_function_that_a_models_own_file_uses_attends_to_nobody() -> None:
     files = {"loader.py": GUARDED, "patches.py": "def fix(model):\n    return model\n"}
     texts = {path: (data or b"").decode() for path, data in source(files).files.items()}
     owned = {"models/gemma3/model.py": "from ...patches import fix\n\nfix(None)\n"}
-    assert attendants(texts, owned, sites(files), lambda _: True) == ()
-    assert [one.name for one in attendants(texts, {}, sites(files), lambda _: True)] == ["fix"]
+    assert attendants(parsed(texts), parsed(owned), sites(files), lambda _: True) == ()
+    assert [one.name for one in attendants(parsed(texts), {}, sites(files), lambda _: True)] == ["fix"]
 
 
 def test_two_functions_of_one_name_are_told_apart_by_nobody_and_left_alone() -> None:
@@ -99,4 +99,4 @@ def test_two_functions_of_one_name_are_told_apart_by_nobody_and_left_alone() -> 
 
 def test_a_file_that_does_not_parse_holds_no_attendant() -> None:
     texts = {"loader.py": dedent(GUARDED), "patches.py": "def fix(model:\n"}
-    assert attendants(texts, {}, sites({"loader.py": GUARDED}), lambda _: True) == ()
+    assert attendants(parsed(texts), {}, sites({"loader.py": GUARDED}), lambda _: True) == ()

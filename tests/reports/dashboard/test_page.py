@@ -107,8 +107,23 @@ def test_without_the_library_that_draws_it_says_how_to_get_it(
     assert "pip install 'namebranch[dashboard]'" in capsys.readouterr().err
 
 
-def test_a_published_framework_is_less_than_a_megabyte(published: Published, capsys: pytest.CaptureFixture[str]) -> None:
-    text = page(capsys, published("axolotl", "0.19.0"), "--earlier", published("axolotl", "0.18.0"))
+@pytest.mark.parametrize(
+    ("name", "version", "file"),
+    [
+        pytest.param("axolotl", "0.19.0", "patch_manager.py", id="axolotl"),
+        pytest.param("nemo-automodel", "0.5.0", "parallelizer.py", id="NeMo Automodel"),
+    ],
+)
+def test_a_published_framework_is_less_than_a_megabyte(
+    name: str, version: str, file: str, published: Published, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = page(capsys, published(name, version))
     assert 100_000 < len(text.encode()) < 1_000_000
-    assert "patch_manager.py" in text
-    assert "over 2 releases" in text
+    assert file in text
+
+
+def test_the_example_that_ships_is_a_page(capsys: pytest.CaptureFixture[str]) -> None:
+    root = Path(__file__).resolve().parents[3]
+    text = page(capsys, root / "examples" / "tinytrain", "--no-history")
+    assert "it was not asked for" in text
+    assert 'id="m-mixtral"' in text
