@@ -231,3 +231,20 @@ def test_a_published_package_has_a_tracker(package: str, version: str, dialect: 
     assert found is not None
     assert f'"drift": {found[1]}' in counted
     assert f"in the dialect `{dialect}" in page
+
+
+def test_the_rows_of_a_configuration_are_those_of_the_page(here: Path, verb: Run, published: Published) -> None:
+    """Six parts of axolotl as its maintainers might track them: what asks the registry is under way, what has no branch waits all the same."""
+    config = Path(__file__).resolve().parents[2] / "examples" / "axolotl_tracker.toml"
+    code, page, _ = verb("report", "tracker", str(published("axolotl", "0.19.0")), "-q", "--config", str(config))
+    rows = re.findall(r"(?m)^\| (\d) \| ([\w ]+) \| `axolotl/.*? \| \*\*([\w ]+)\*\*(?:; (\w+) decisions?)?", page)
+    assert code == 0
+    assert rows == [
+        ("1", "Model branches", "partial", "39"),
+        ("2", "Loss kernels", "partial", "14"),
+        ("3", "Batches", "not started", "no"),
+        ("4", "Adapters", "not started", "2"),
+        ("5", "Optimizers", "not started", "no"),
+        ("6", "Trainers", "not started", "4"),
+    ]
+    assert "(71 in no row below)" in page
