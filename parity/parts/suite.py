@@ -89,7 +89,7 @@ def _row(asked: Asked, row: Arm, held: Cage, folder: Path) -> Shown:
 def _compared(runs: _Runs, places: tuple[Place, Place], found: Beside) -> Shown:
     subject = _subject(runs.row)
     foreign = [one for suite, place in zip((found.old, found.new), places, strict=True) for one in elsewhere(suite, place)]
-    if foreign or not (found.old.imported and found.new.imported):
+    if foreign or not (found.old.imported or found.new.imported):
         reason = f"imported elsewhere: {foreign[0]}" if foreign else f"no test imported {', '.join(sorted(runs.packages))} in this process"
         claim = _claim(subject, Verdict.VOID if foreign else Verdict.OPEN, found, reason)
         return Shown(claims=(claim,), rung=runs.held.rung)

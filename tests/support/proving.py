@@ -14,10 +14,10 @@ Files = Mapping[str, str | bytes]
 
 
 def tree(name: str, files: Files) -> Tree:
-    """Return a tree of these files."""
+    """Return a tree of these files, whose settings may say which commands to run."""
     source = scanning.source(files)
-    loaded = load(source)
-    return tree_of(name, program(source, loaded, jobs=1), loaded.settings)
+    loaded = load(source, trusted=True)
+    return tree_of(name, program(source, loaded, jobs=1), loaded.settings, source)
 
 
 def proved(old: Files, new: Files, wanted: Wanted | None = None) -> Evidence:
