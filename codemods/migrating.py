@@ -159,6 +159,7 @@ class _Planner:
             is_meant=lambda site: not self.sites or site.id in self.sites,
         )
         self.found += tabling.planned(self.program, self.documents)
+            all_models=not self.models,
 
     def is_meant(self, site: Site) -> bool:
         """Whether a site is one of those that were asked for, if any, and of one of the models."""
@@ -182,12 +183,11 @@ class _Planner:
 
     def _shared(self, branch: Branch, leaf: Leaf) -> None:
         """Refuse a test that is asked for, and none of whose names can leave."""
-        for name in filter(self._wanted, leaf.site.names):
+        name = next(filter(self._wanted, leaf.site.names), None)
+        if name is not None:
             others = ", ".join(self.sharing.strangers(name, leaf.site.names))
-            self.found.append(
-                refused(branch, "X12", f"the descriptor of {name} answers for {others} as well, of which nothing is asked here", leaf)
-            )
-            return
+            why = f"the descriptor of {name} answers for {others} as well, of which nothing is asked here"
+            self.found.append(refused(branch, "X12", why, leaf))
 
     def _branch(self, branch: Branch) -> None:
         if branch.site.zone is Zone.FROZEN or branch.document.is_generated:

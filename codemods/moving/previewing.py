@@ -1,6 +1,7 @@
 """A linked program and a dialect in; which definitions of models move to their owners, which stay and why, and how each file would look out."""
 
-from collections.abc import Callable, Iterable, Mapping
+import ast
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from ...analyzer.analysis import Program
@@ -72,6 +73,8 @@ class _Moves:
         for site in sites:
             name = _name(site, document)
             try:
+            if any(map(self._asks, module.bindings.get(name, ()))):
+                continue
                 owner = self._owner(site, name, module)
             except NotMovable as reason:
                 if not self.models or set(site.names) & set(self.models):
@@ -83,6 +86,11 @@ class _Moves:
             self._group(names, owners, target, held, circles)
 
     def _owner(self, site: Site, name: str, module: Module) -> Owner:
+    def _asks(self, definition: ast.stmt) -> bool:
+        """Whether a definition, named after a model as it is, asks the registry: then it is everybody's."""
+        words = {call.text.partition("(")[0] for call in self.dialect.calls}
+        return any(isinstance(node, ast.Call) and ast.unparse(node.func) in words for node in ast.walk(definition))
+
         if site.zone is Zone.FROZEN:
             raise NotMovable("X9", "the file is frozen")
         if HookKind.MOVE not in self.dialect.kinds:
@@ -160,7 +168,7 @@ class _Moves:
                     path=site.path,
                     line=site.line,
                     scope=site.scope,
-                    branches=(site.id,),
+                    branches=(site.id, *self._inside(site)),
                     names=site.names,
                 )
             )
@@ -175,6 +183,12 @@ def _name(site: Site, document: Document) -> str:
         ):
             return node.name if site.scope == "<module>" else ""
     return ""
+    def _inside(self, site: Site) -> tuple[str, ...]:
+        """Return the imports of a model's modules inside a definition: they stay where it stays."""
+        scope = site.subject if site.scope == "<module>" else f"{site.scope}.{site.subject}"
+        held = (one for one, _ in self.program.sites if one.kind is Kind.REACH_IN and one.path == site.path)
+        return tuple(one.id for one in held if f"{one.scope}.".startswith(f"{scope}."))
+
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -66,7 +66,7 @@ def tables_of(program: Program, documents: Documents) -> tuple[Table, ...]:
         foreign = not all(_is_read(statement) for _, statement in held)
         lines = {(places.document.path, statement.lineno) for places, statement in held}
         sites = tuple(site for site, _ in program.sites if (site.path, site.line) in lines and site.kind.value == "table")
-        if entries and dotted in uses:
+        if foreign or (entries and dotted in uses):
             found.append(
                 Table(
                     dotted=dotted,
@@ -76,7 +76,7 @@ def tables_of(program: Program, documents: Documents) -> tuple[Table, ...]:
                     statements=tuple(held),
                     foreign=foreign,
                     sites=sites,
-                    uses=tuple(uses[dotted]),
+                    uses=tuple(uses.get(dotted, ())),
                 )
             )
     return tuple(found)

@@ -8,7 +8,7 @@ from ...analyzer.inventory import Site, Zone
 from ...registry.dialects.dialect import Dialect, HookKind
 from .branch import Documents
 from .capturing import NotLiftable
-from .emptying import Emptying, plans
+from .emptying import Emptying, foreign, plans
 from .plan import Planned
 from .points import Points
 from .refusing import refused_table
@@ -25,6 +25,7 @@ class Tabling:
     is_entry: Callable[[str], bool]  # the key is a model's, and one that was asked for
     leaving: Callable[[Iterable[str]], Callable[[str], bool]]  # of all keys, which may leave
     is_meant: Callable[[Site], bool]
+    all_models: bool  # a table of another package is told where nobody asked for one model
 
     def planned(self, program: Program, documents: Documents) -> Iterator[Planned]:
         """Yield what becomes of each table that some entries leave, and of its lookups."""
@@ -37,8 +38,11 @@ class Tabling:
         leaves = self.leaving(entry.key for entry in table.entries)
         keys = frozenset(entry.key for entry in table.entries if self.is_entry(entry.key) and leaves(entry.key))
         generated = any(places.document.is_generated for places, _ in table.statements)
-        if zones != {Zone.SHARED} or generated or not keys or not any(map(self.is_meant, table.sites)):
+        if zones != {Zone.SHARED} or generated or not any(map(self.is_meant, table.sites)):
             return ()
+        if not keys:
+            is_other = table.foreign and not any(site.names for site in table.sites)
+            return (refused_table(table, "X2", foreign(table)),) if is_other and self.all_models else ()
         point = self.points.of_constant(table.subsystem, table.dotted)
         try:
             emptying = Emptying(table=table, wanted=keys.__contains__, dialect=self.dialect, point=point, owner=self.owner)
