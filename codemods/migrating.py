@@ -157,9 +157,9 @@ class _Planner:
             is_entry=self._is_entry,
             leaving=self._leaving,
             is_meant=lambda site: not self.sites or site.id in self.sites,
+            all_models=not self.models,
         )
         self.found += tabling.planned(self.program, self.documents)
-            all_models=not self.models,
 
     def is_meant(self, site: Site) -> bool:
         """Whether a site is one of those that were asked for, if any, and of one of the models."""

@@ -72,9 +72,9 @@ class _Moves:
         owners: dict[str, Owner] = {}
         for site in sites:
             name = _name(site, document)
-            try:
             if any(map(self._asks, module.bindings.get(name, ()))):
                 continue
+            try:
                 owner = self._owner(site, name, module)
             except NotMovable as reason:
                 if not self.models or set(site.names) & set(self.models):
@@ -85,12 +85,12 @@ class _Moves:
         for target, names in grouped(owners).items():
             self._group(names, owners, target, held, circles)
 
-    def _owner(self, site: Site, name: str, module: Module) -> Owner:
     def _asks(self, definition: ast.stmt) -> bool:
         """Whether a definition, named after a model as it is, asks the registry: then it is everybody's."""
         words = {call.text.partition("(")[0] for call in self.dialect.calls}
         return any(isinstance(node, ast.Call) and ast.unparse(node.func) in words for node in ast.walk(definition))
 
+    def _owner(self, site: Site, name: str, module: Module) -> Owner:
         if site.zone is Zone.FROZEN:
             raise NotMovable("X9", "the file is frozen")
         if HookKind.MOVE not in self.dialect.kinds:
@@ -173,6 +173,12 @@ class _Moves:
                 )
             )
 
+    def _inside(self, site: Site) -> tuple[str, ...]:
+        """Return the imports of a model's modules inside a definition: they stay where it stays."""
+        scope = site.subject if site.scope == "<module>" else f"{site.scope}.{site.subject}"
+        held = (one for one, _ in self.program.sites if one.kind is Kind.REACH_IN and one.path == site.path)
+        return tuple(one.id for one in held if f"{one.scope}.".startswith(f"{scope}."))
+
 
 def _name(site: Site, document: Document) -> str:
     """Return the name of the definition at the top of a file that a site is at; nothing where it is inside another one."""
@@ -183,12 +189,6 @@ def _name(site: Site, document: Document) -> str:
         ):
             return node.name if site.scope == "<module>" else ""
     return ""
-    def _inside(self, site: Site) -> tuple[str, ...]:
-        """Return the imports of a model's modules inside a definition: they stay where it stays."""
-        scope = site.subject if site.scope == "<module>" else f"{site.scope}.{site.subject}"
-        held = (one for one, _ in self.program.sites if one.kind is Kind.REACH_IN and one.path == site.path)
-        return tuple(one.id for one in held if f"{one.scope}.".startswith(f"{scope}."))
-
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
