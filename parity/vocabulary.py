@@ -13,6 +13,7 @@ _UNKNOWN_CLASS = "AModelThatNobodyKnows"
 _CLASSES = frozenset({Space.ARCHITECTURE, Space.CLASS_NAME, Space.CLASS_QUALNAME, Space.PROCESSOR, Space.TOKENIZER})
 _ABOUT = 24  # known names that contain a fragment, at most
 _FRAGMENTS = frozenset({"startswith", "endswith", "in", "find", "not in"})
+_OBJECTS = frozenset({"isinstance", "issubclass"})  # of which the subject is a thing and no name
 
 Vocabulary = Mapping[str, Sequence[object]]
 
@@ -38,7 +39,7 @@ def _spelled(sites: Iterable[tuple[Site, Draft]], trees: tuple[Tree, ...]) -> di
     """Return by subject the names that are spelled beside it, its key space, and whether it holds several."""
     found: dict[str, tuple[dict[str, None], Space, bool]] = {}
     for site, draft in sites:
-        if draft.key.isidentifier():
+        if draft.key.isidentifier() and site.op not in _OBJECTS:
             names, space, many = found.setdefault(draft.key, ({}, site.space, False))
             names.update(dict.fromkeys((*site.names, *_around(site, trees))))
             found[draft.key] = names, space, many or (site.space is Space.ARCHITECTURE and draft.key.endswith("s"))

@@ -4,10 +4,9 @@ import types
 from collections.abc import Iterator
 from typing import Any
 
-from .recorded import RecordedType, held_for_writing, is_recorded, path_of
+from .recorded import KIND, RecordedType, held_for_writing, is_recorded, path_of
 from .world import World
 
-_KIND = "(kind)"  # what a stand-in was said to be
 _MISSING = object()
 
 
@@ -50,13 +49,9 @@ class Asking:
         if is_recorded(kind) or (isinstance(kind, RecordedType) and not kind._recorded_own):  # noqa: SLF001  its own mark
             return isinstance(value, kind)
         held = object.__getattribute__(value, "_recorded_held")
-        if _KIND in held:
-            return issubclass(held[_KIND], kind)
-        if not self._world.choose(f"isinstance({path_of(value)}, {kind.__name__})", (False, True)):
-            return False
-        if kind.__module__ == "builtins":
-            held_for_writing(value)[_KIND] = kind  # and so it is none of the others
-        return True
+        if KIND not in held:
+            held_for_writing(value)[KIND] = self._world.kind_of(path_of(value), kind.__name__)
+        return held[KIND] is not None and issubclass(held[KIND], kind)
 
     def _is_below(self, value: Any, kind: Any) -> bool:
         if is_recorded(value) or is_recorded(kind):

@@ -23,6 +23,7 @@ class Learned:
     arities: dict[str, int] = field(default_factory=dict)  # callee or variable → how many values it is unpacked to
     rows: dict[str, int] = field(default_factory=dict)  # what is looped over → how many values each element is unpacked to
     guarded: frozenset[str] = frozenset()  # modules whose absence is caught where they are imported
+    kinds: dict[str, tuple[str, ...]] = field(default_factory=dict)  # classes, by name, of which it is asked whether it is one
 
 
 def learned(trees: Iterable[ast.Module]) -> Learned:
@@ -44,6 +45,7 @@ class _Reading:
         self._arities: dict[str, int] = {}
         self._rows: dict[str, int] = {}
         self._guarded: set[str] = set()
+        self._kinds: dict[str, dict[str, None]] = {}
         self._aliases: dict[tuple[str, str], None] = {}  # variables, each with the last name of what it was assigned
 
     def take(self, node: ast.AST) -> None:
@@ -60,6 +62,8 @@ class _Reading:
             case ast.For(target=ast.Tuple(elts=elts), iter=value) | ast.comprehension(target=ast.Tuple(elts=elts), iter=value):
                 if name := last(value):
                     self._rows[name] = len(elts)
+            case ast.Call(func=ast.Name(id="isinstance"), args=[subject, kinds]) if name := last(subject):
+                self._kinds.setdefault(name, {}).update(dict.fromkeys(_named(kinds)))
             case ast.Try() if any(_catches_imports(handler) for handler in node.handlers):
                 self._guarded.update(_imported(node.body))
             case _:
@@ -79,6 +83,8 @@ class _Reading:
         for alias, name in self._aliases:
             if alias in self._constants:
                 self._constants.setdefault(name, {}).update(self._constants[alias])
+            if alias in self._kinds:
+                self._kinds.setdefault(name, {}).update(self._kinds[alias])
             self._ordered |= {name} if alias in self._ordered else set()
             self._nullable |= {name} if alias in self._nullable else set()
         return Learned(
@@ -88,6 +94,7 @@ class _Reading:
             arities=self._arities,
             rows=self._rows,
             guarded=frozenset(self._guarded),
+            kinds={name: tuple(sorted(found)) for name, found in self._kinds.items()},
         )
 
 
@@ -106,6 +113,20 @@ def last(node: ast.expr) -> str:
             return last(func)
         case _:
             return ""
+
+
+def _named(kinds: ast.expr) -> Iterator[str]:
+    """Yield the last names of the classes that are asked for."""
+    match kinds:
+        case ast.Tuple(elts=elts):
+            for one in elts:
+                yield from _named(one)
+        case ast.BinOp(op=ast.BitOr(), left=left, right=right):
+            yield from (*_named(left), *_named(right))
+        case _ if name := last(kinds):
+            yield name
+        case _:
+            pass
 
 
 def _compared(node: ast.Compare) -> Iterator[tuple[str, ast.cmpop, Constant]]:

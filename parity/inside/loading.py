@@ -139,6 +139,9 @@ class Loader:
             else:
                 sys.modules[name] = outer
         self._loaded.add(name)
+        for value in list(vars(made).values()):
+            if issubclass(type(value), type) and value.__module__ == name:
+                self._world.defines(value)
         self.running = outside
         parent = self.modules.get(name.rpartition(".")[0])
         if parent is not None and not is_recorded(parent):

@@ -7,6 +7,7 @@ from typing import Any, NoReturn, Protocol
 from .learning import Learned
 
 _CLASS = re.compile(r"_?[A-Z][A-Za-z0-9_]*[a-z][A-Za-z0-9_]*\Z")  # Camel case: what a module holds under such a name is a class
+KIND = "(kind)"  # under which a stand-in holds the class that it was said to be of
 _DEEPEST = 2  # loops inside each other's elements
 
 
@@ -78,6 +79,8 @@ class Recorded:
             and name not in {"__version__", "__name__", "__qualname__", "__module__", "__doc__"}
         ):
             raise AttributeError(name)
+        if held.get(KIND) is not None and (own := _of_class(held[KIND], name)) is not None:
+            return own.__get__(self, held[KIND]) if hasattr(type(own), "__get__") else own
         world, is_module = world_of(self), object.__getattribute__(self, "_recorded_module")
         path = f"{path_of(self)}.{name}"
         value = world.recorded_type(path) if is_module and _CLASS.match(name) else world.value(path, name, of_module=is_module)
@@ -224,6 +227,13 @@ class Recorded:
 
     def __instancecheck__(self, instance: Any) -> bool:
         return bool(self._ask(f"isinstance({world_of(self).show(instance)}, {path_of(self)})"))
+
+
+def _of_class(made: type, name: str) -> Any:
+    """Return what a class of code under test says of its instances; None where that is nothing, or what every object says."""
+    if made.__module__ == "builtins" or name.startswith("__"):
+        return None
+    return next((vars(one)[name] for one in made.__mro__ if one is not object and name in vars(one)), None)
 
 
 class RecordedType(type):

@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict
+from functools import lru_cache
 from importlib import import_module
 from typing import Any
 
@@ -70,8 +71,10 @@ class Trees:
 
     def _loaded(self, trees: Mapping[str, Any], known: Learned, vocabulary: Mapping[str, Any], beyond: set[str]) -> str | None:
         """Load both trees, all but what is *beyond*; return a module that cannot be loaded, which is then to be a stand-in on both sides."""
+        sources = {source for side in trees.values() for name in side["real"] for source, _ in (side["sources"][name],)}
+        defined = frozenset(name for source in sources for name in _classes(source))
         for name, side in trees.items():
-            world = World(known, vocabulary)
+            world = World(known, vocabulary, defined)
             loader = Loader(world, side["sources"], set(side["real"]) - beyond, side.get("package"))
             for module in side["real"]:
                 try:
@@ -98,6 +101,11 @@ def _asking(trees: Mapping[str, Any], names: Mapping[str, Any]) -> Iterator[ast.
         for name, (source, _) in tree["sources"].items():
             if name in names[side]:
                 yield parsed(source)
+
+
+@lru_cache(maxsize=512)
+def _classes(source: str) -> tuple[str, ...]:
+    return tuple(node.name for node in parsed(source).body if isinstance(node, ast.ClassDef))
 
 
 def _told(tally: Tally, sides: Mapping[str, Side]) -> dict[str, Any]:

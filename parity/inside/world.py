@@ -19,6 +19,7 @@ _LONGEST = 1_000  # characters of a value that are told
 _MOST = 20_000  # things that one run may do
 _SYMBOL = "something else"
 _NAMES = frozenset({"__name__", "__qualname__", "__module__"})  # which are texts, whatever they are the names of
+_BUILTIN = (bool, bytes, dict, float, frozenset, int, list, set, str, tuple)
 _LOGGERS = frozenset({"getLogger", "get_logger", "getChild"})
 Vocabulary = Mapping[str, Sequence[Any]]
 
@@ -30,9 +31,12 @@ class TooMuchError(Exception):
 class World:
     """What a run asks, and what it does."""
 
-    def __init__(self, learned: Learned, vocabulary: Vocabulary) -> None:
-        """Take what is known of values: *vocabulary* holds, by last name, the names of models that a subject may carry."""
-        self._learned, self._vocabulary = learned, vocabulary
+    def __init__(self, learned: Learned, vocabulary: Vocabulary, defined: frozenset[str] = frozenset()) -> None:
+        """Take what is known of values: *vocabulary* holds, by last name, the names of models that a subject may carry.
+
+        *defined* are the names of the classes that either side defines.
+        """
+        self._learned, self._vocabulary, self._defined = learned, vocabulary, defined
         self.digests = Digests()
         self.choices: Choices | None = None
         self.events: list[str] = []
@@ -46,6 +50,7 @@ class World:
         self._kept_types: dict[RecordedType, dict[str, Any]] = {}
         self._touched_types: list[RecordedType] = []
         self._showing: list[int] = []
+        self._classes: dict[str, type] = {made.__name__: made for made in _BUILTIN}
 
     @property
     def learned(self) -> Learned:
@@ -104,6 +109,16 @@ class World:
             if numbers:
                 return (*numbers, *missing)
         return (_SYMBOL, *(one for one in constants if one is not None), *missing)
+
+    def defines(self, made: type) -> None:
+        """Take note of a class of code under test: a stand-in may be said to be of it."""
+        self._classes.setdefault(made.__name__, made)
+
+    def kind_of(self, path: str, asked: str) -> type | None:
+        """Return the class of the value at *path*, of which it is asked whether it is of the class *asked*; None where it is of none that is known."""
+        kinds = self._learned.kinds.get(self.last_name(path), ())
+        known = sorted({asked, *kinds} & (self._defined | self._classes.keys()))
+        return self._classes.get(self.choose(f"class of {path}", (_SYMBOL, *known)))
 
     def _constant(self, path: str, value: Any) -> Any:
         if type(value) is str:
