@@ -42,14 +42,16 @@ def _absent(check: Markdown, why: str) -> Row:
 
 
 def _on(series: Series, bundle: Evidence) -> str | None:
-    """Return which parts of the series evidence is of; None where its trees are no two of it, in their order."""
-    trees = [series.tree, *(part.tree for part in series.parts)]
+    """Return which parts of the whole migration evidence is of; None where its trees are no two of it, in their order."""
+    trees = series.trees
     if bundle.old.tree not in trees or bundle.new.tree not in trees:
         return None
     first, last = trees.index(bundle.old.tree) + 1, len(trees) - 1 - trees[::-1].index(bundle.new.tree)
     if last < first:
         return None
-    return "all parts" if (first, last) == (1, len(series.parts)) else f"part {first}" if first == last else f"parts {first} to {last}"
+    if first == last:
+        return "this" if len(series.parts) == len(trees) - 1 else f"part {first}"
+    return "all parts" if last - first + 1 == len(trees) - 1 else f"parts {first} to {last}"
 
 
 def _of(bundle: Evidence, on: str | None) -> Iterator[Row]:

@@ -25,6 +25,7 @@ def render(series: Series, evidence: tuple[Evidence, ...]) -> str:
         "pull_request.md.j2",
         {
             "series": series,
+            "of": len(series.trees) - 1,
             "title": title,
             "decisions": _decisions,
             "moves": [move for part in series.parts for move in part.moves],

@@ -36,19 +36,33 @@ class Start:
     refused: tuple[Refused, ...]  # what a plan of all steps at once leaves alone
 
 
-def described(start: Start, steps: Iterable[Step], settings: Settings, dialect: Dialect) -> Series:
-    """Return what is to be said of a migration."""
-    held = tuple(steps)
-    measure = _measure(settings)
-    parts = tuple(_part(number, step, start.sites, measure) for number, step in enumerate(held, 1))
+class NoPartError(ValueError):
+    """A part was asked for that the series does not have; the message says how many there are."""
+
+
+def described(start: Start, steps: Iterable[Step], settings: Settings, dialect: Dialect, number: int | None = None) -> Series:
+    """Return what is to be said of a migration, or of the part of that number alone.
+
+    Raises:
+        NoPartError: there is no such part.
+
+    """
+    held, measure = tuple(steps), _measure(settings)
+    parts = tuple(_part(place, step, start.sites, measure) for place, step in enumerate(held, 1))
+    earlier = parts[: number - 1] if number is not None else ()
+    if number is not None:
+        parts = parts[number - 1 : number]
+        if not parts:
+            raise NoPartError(f"there is no part {number}: the series has {len(held)}")
+    known = start.registered | {entry.key for part in earlier for move in part.moves for entry in move.plan.registrations}
     return Series(
         target=start.target,
-        base=start.base,
+        base=start.base if not earlier else None,
         dialect=dialect.name,
-        tree=start.tree,
+        trees=(start.tree, *(step.tree for step in held)),
         parts=parts,
-        types=_types(parts, start.registered),
-        left=_left(start.refused, parts),
+        types=_types(parts, known),
+        left=_left(start.refused if number is None else (), parts),
         whole=measure(_joined(parts)),
         examples=examples(dialect, [move.plan for part in parts for move in part.moves]),
     )

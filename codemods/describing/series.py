@@ -62,12 +62,12 @@ class Example:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Series:
-    """A whole migration."""
+    """A whole migration, or one part of it."""
 
     target: str
-    base: str | None  # the commit that it is made on
+    base: str | None  # the commit that it is made on; None where that is no commit, or the part before
     dialect: str
-    tree: str  # digest of the tree that it begins with
+    trees: tuple[str, ...]  # digests of the tree that the whole migration begins with, and of those that its parts leave
     parts: tuple[Part, ...]
     types: tuple[Type, ...]
     left: tuple[Refused, ...]  # what stays in the end, on purpose

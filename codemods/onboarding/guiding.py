@@ -9,7 +9,7 @@ from ...analyzer.judging.counts import counted
 from ...analyzer.settings.globs import matcher, plain
 from ...analyzer.settings.schema import Settings
 from ...registry.dialects import emit
-from ...registry.dialects.dialect import Dialect, OwnerFile, Part, Question
+from ...registry.dialects.dialect import Dialect, Form, OwnerFile, Part, Question
 from ...registry.dialects.keys import function_of, package
 from ...registry.dialects.template import render
 from ..tracking.tracking import descriptors
@@ -91,7 +91,8 @@ def _takes(file: OwnerFile, rest: OwnerFile, files: int) -> str:
 def _listings(dialect: Dialect, model: str) -> Iterator[Listing]:
     values = {"package": package(model), "key": model, "module": emit.module_of(dialect, model), "class_name": ""}
     for one in dialect.listings:
-        yield Listing(path=one.path, name=one.name, entry=render(one.entry, values), role=one.role)
+        name = f"from {one.name} import" if one.form is Form.IMPORT else one.name
+        yield Listing(path=one.path, name=name, entry=render(one.entry, values), role=one.role)
 
 
 def _known(dialect: Dialect, asked: set[str]) -> Iterator[Known]:

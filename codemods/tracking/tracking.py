@@ -53,8 +53,8 @@ def _model(program: Program) -> Model:
 
 
 def descriptors(program: Program, settings: Settings, dialect: Dialect | None) -> tuple[Registration, ...]:
-    """Return the registrations of models in the registries that the dialect writes to; where it knows of none, in all that are configured."""
+    """Return the registrations of models in the registries that the dialect writes to; where it has none yet, in those that shared code asks."""
     found = program.found.registrations
     written = [entry for entry in found if dialect is not None and entry.registry in dialect.recognised]
-    named = {idiom.registry for idiom in settings.registry.idioms}
+    named = {idiom.registry for idiom in settings.registry.idioms if idiom.lookup}
     return tuple(written or [entry for entry in found if entry.registry in named])

@@ -34,9 +34,10 @@ CLEAN, INCOMPLETE = 0, 4
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     help="What `namebranch prove OLD NEW --format json` printed, of the whole series or of a part; repeatable.",
 )
+@click.option("--part", type=click.IntRange(min=1), metavar="N", help="The text of part N of the series alone.")
 @exit_zero
-def pr(asked: reporting.Asked, *, models: tuple[str, ...], dialect: str | None, evidence: tuple[Path, ...]) -> int:
-    """Write the text of the pull requests that move the branches of models, as Markdown: one page for the whole series.
+def pr(asked: reporting.Asked, *, models: tuple[str, ...], dialect: str | None, evidence: tuple[Path, ...], part: int | None) -> int:
+    """Write the text of the pull requests that move the branches of models, as Markdown: one page for the whole series, or for a --part.
 
     The steps are those of `namebranch migrate --branch`: what must be there first, then one model after the other. With one --model
     and nothing to be put there first it is the text of one pull request. Evidence is taken for what it is of: what ran on other trees
@@ -46,7 +47,7 @@ def pr(asked: reporting.Asked, *, models: tuple[str, ...], dialect: str | None, 
 
     measured = tuple(decoded(file) for file in evidence)
     source = reporting.opened(asked)
-    found, unread = series(asked, source, models, dialect)
+    found, unread = series(asked, source, models, dialect, part)
     terminal.put(pull_request.render(found, measured))
     for words in unread:
         terminal.say(f"NB905 not read: {words}")
@@ -70,11 +71,14 @@ def decoded(file: Path) -> "Evidence":
         raise click.BadParameter(f"--evidence {file}: not the evidence of `prove --format json`: {error}") from error
 
 
-def series(asked: reporting.Asked, source: "Source", models: tuple[str, ...], named: str | None) -> "tuple[Series, tuple[str, ...]]":
+def series(
+    asked: reporting.Asked, source: "Source", models: tuple[str, ...], named: str | None, number: int | None
+) -> "tuple[Series, tuple[str, ...]]":
     """Return what is to be said of the migration, and what could not be read.
 
     Raises:
         NoRegistryError: the target has none that the dialect knows.
+        NoPartError: the series does not have that part.
 
     """
     from ...codemods.branching.overlaid import Overlaid  # noqa: PLC0415  as in `pr`
@@ -102,7 +106,7 @@ def series(asked: reporting.Asked, source: "Source", models: tuple[str, ...], na
         refused=reporting.planned(held, chosen(name, source)[0], models).refused,
     )
     parts = [taken(preview, program, after) for (preview, program), after in zip(found, trees, strict=False)]
-    return described(start, parts, held.loaded.settings, chosen(name, tree)[0]), tuple(
+    return described(start, parts, held.loaded.settings, chosen(name, tree)[0], number), tuple(
         f"{one.path}: {one.reason}" for one in held.program.unread
     )
 

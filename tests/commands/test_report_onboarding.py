@@ -86,6 +86,17 @@ def test_a_target_without_a_registry(here: Path, verb: Run) -> None:
     assert "No decision of shared code goes by a model's name, and none should" in page
 
 
+def test_a_registry_that_nobody_asks_is_none_of_models(tree: Repository, verb: Run) -> None:
+    """Where the dialect's own registry is not there yet, the example is made, and not taken from a table for something else."""
+    idiom = '[[registry.idioms]]\nregistry = "CONVERTERS"\nform = "entry"\nspace = "model_type"\nvia = ["CONVERTERS"]\n'
+    tree.write(pkg__convert_py='CONVERTERS = {"gemma3": 1}\n', namebranch_toml=f'[registry]\ndialect = "vendored"\n{idiom}')
+    tree.commit("Converters")
+    page = verb("report", "onboarding", "tree", "-q")[1]
+    assert "Nobody yet." in page
+    assert "There is nothing to show: nobody is registered, and nothing is asked." in page
+    assert "Not there yet: a registry of models." in page
+
+
 def test_a_page_is_refreshed_in_place(tree: Repository, here: Path, verb: Run) -> None:
     verb("report", "onboarding", "tree", "-q", "--page", "page.md", "--write")
     text = (here / "page.md").read_text().replace("## Files\n", "## Files\n\nAsk Ines about these.\n")

@@ -38,8 +38,6 @@ def tree(here: Path) -> Repository:
     made = repository(here / "tree")
     (made.root / "pkg").mkdir()
     (made.root / "pkg" / "__init__.py").write_text("")
-    (made.root / "tests").mkdir()
-    (made.root / "tests" / "test_it.py").write_text("")
     made.commit("Begin", pkg__loader_py=dedent(LOADER).lstrip("\n"), namebranch_toml='[registry]\ndialect = "vendored"\n')
     return made
 
@@ -58,7 +56,8 @@ def cells(page: str, title: str) -> list[list[str]]:
 def test_the_page_of_a_small_series(tree: Repository, verb: Run, snapshot: SnapshotAssertion) -> None:
     code, page, err = verb("report", "pr", "tree", "-q")
     assert (code, err) == (0, "")
-    assert page.replace(tree.git("rev-parse", "HEAD")[:12], "COMMIT") == snapshot
+    told = page.replace(tree.git("rev-parse", "HEAD")[:12], "COMMIT")
+    assert re.sub(r"[\d,]+ lines of the registry's runtime", "MANY lines of the registry's runtime", told) == snapshot
 
 
 def test_one_model_where_the_registry_is_there_is_one_pull_request(tree: Repository, here: Path, verb: Run) -> None:
@@ -69,6 +68,25 @@ def test_one_model_where_the_registry_is_there_is_one_pull_request(tree: Reposit
     assert "runtime" not in section(page, "Size")
     assert [row[0] for row in cells(page, "What moves where")] == ['`cfg.model_type == "mixtral"`']
     assert [row[0] for row in cells(page, "Keys that are added to the registry")] == ["`mixtral`"]
+
+
+def test_a_part_of_a_series_is_told_alone(tree: Repository, here: Path, verb: Run) -> None:
+    """The parts together tell what the page of the series tells."""
+    whole = verb("report", "pr", "tree", "-q")[1]
+    (here / "evidence.json").write_text(_evidence(tree, verb))
+    pages = [verb("report", "pr", "tree", "-q", "--part", str(number), "--evidence", "evidence.json")[1] for number in (1, 2, 3)]
+    assert [re.findall(r"This is part (\d) of 3: ", page) for page in pages] == [["1"], ["2"], ["3"]]
+    assert [row for page in pages for row in cells(page, "What moves where")] == cells(whole, "What moves where")
+    assert [row for page in pages for row in cells(page, "Keys that are added to the registry")] == cells(
+        whole, "Keys that are added to the registry"
+    )
+    assert {row[1] for page in pages for row in cells(page, "Testing")[:-1]} == {"all parts"}
+    assert verb("report", "pr", "tree", "-q", "--part", "4")[2] == "error: there is no part 4: the series has 3\n"
+
+
+def _evidence(tree: Repository, verb: Run) -> str:
+    verb("migrate", "tree", "-q", "--branch", "moved")
+    return verb("prove", "tree@main", "tree@moved", "-q", "--part", "body", "--format", "json")[1]
 
 
 def test_nothing_to_move_is_said(tree: Repository, verb: Run) -> None:
@@ -137,6 +155,7 @@ def test_a_stack_of_tinytrain_has_every_table_with_its_own_numbers(here: Path, v
     series, sizes, moves = cells(page, "The series"), cells(page, "Size"), cells(page, "What moves where")
     assert [row[1] for row in series] == subjects
     assert [sum(int(size[2]) for size in sizes if size[0] == row[0].partition("/")[0]) for row in series] == [int(row[3]) for row in series]
+    assert all(int(row[5]) > 0 for row in series[1:])  # tests that come with each model
     for number, row in enumerate(series):
         added = made.git(
             "diff",
