@@ -35,9 +35,9 @@ pages: $(VENV)/installed  ## Write the pages of the verbs and rules anew, from t
 fuzz: $(VENV)/installed  ## Scan broken programs for ten minutes: CORPUS=FOLDER… of Python sources
 	@$(BIN)/python benchmarks/fuzz.py $(CORPUS)
 
-bench: $(VENV)/installed  ## Measure a scan beside ast-grep and semgrep, in one run, and the runtime beside a dictionary
-	@test -x build/peers/bin/semgrep || { $(PYTHON) -m venv build/peers && build/peers/bin/python -m pip install -qq --disable-pip-version-check --requirement benchmarks/peers/requirements.txt; }
-	@$(BIN)/python benchmarks/scan.py --peers build/peers/bin && $(BIN)/python benchmarks/runtime.py
+bench: $(VENV)/installed  ## Measure everything beside its bars and its peers, in one run: WORKS=… for some, HISTORY=… for a repository
+	@test -x build/peers/bin/wily || { $(PYTHON) -m venv build/peers && build/peers/bin/python -m pip install -qq --disable-pip-version-check --requirement benchmarks/peers/requirements.txt; }
+	@$(BIN)/python benchmarks --peers build/peers/bin $(if $(HISTORY),--history $(HISTORY)) $(WORKS)
 
 clean:  ## Remove what was built and installed here
 	rm -rf $(VENV) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis

@@ -1,0 +1,1 @@
+"""What is measured: one file a work, each with the bars that it has to meet."""
