@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from ..analyzer.judging.drift import Drift
     from ..analyzer.judging.filters import Filters
     from ..analyzer.store import Store
+    from ..codemods.tracking.tracker import Tracker
     from ..reports.audited import Audited
     from ..reports.dashboard.board import Board, Taken
     from ._reporting import Read
@@ -33,16 +34,20 @@ class Span:
 
 def board(held: "Read", filters: "Filters", span: Span, dependencies: tuple[str, ...]) -> "Board":
     """Return everything that a page is made from."""
-    from .. import __version__  # noqa: PLC0415  `--help` needs none of these
+    from dataclasses import replace  # noqa: PLC0415  `--help` needs none of these
+
+    from .. import __version__  # noqa: PLC0415  as above
+    from ..analyzer.explaining.inventoried import inventory_of  # noqa: PLC0415  as above
     from ..analyzer.judging.select import select  # noqa: PLC0415  as above
     from ..reports.dashboard.board import Board  # noqa: PLC0415  as above
 
-    whole = inventory(held)
+    whole = replace(inventory_of(held.program, held.source, held.loaded), findings=())
     moved, unwritten = trend(held, filters, span)
     return Board(
         inventory=select(whole, filters, subsystems=[name for name, _ in held.loaded.settings.subsystems]),
         cost=costed(held, whole, filters),
         audited=audited(held, whole, filters, dependencies),
+        progress=progress(held, whole),
         drift=moved,
         unwritten=unwritten,
         reaches=reaches(held),
@@ -51,22 +56,18 @@ def board(held: "Read", filters: "Filters", span: Span, dependencies: tuple[str,
     )
 
 
-def inventory(held: "Read") -> "Inventory":
-    """Return what a scan of the target finds."""
-    from ..analyzer.inventory import Inventory  # noqa: PLC0415  as in `board`
+def progress(held: "Read", whole: "Inventory") -> "Tracker":
+    """Return how far the migration is, and what would move today."""
+    from ..codemods.tracking.asking import asked  # noqa: PLC0415  as in `board`
+    from ..codemods.tracking.rows import Facts  # noqa: PLC0415  as above
+    from ..codemods.tracking.tracker import Verified  # noqa: PLC0415  as above
+    from ..codemods.tracking.tracking import tracker  # noqa: PLC0415  as above
+    from . import _reporting as reporting  # noqa: PLC0415  as above
 
-    program = held.program
-    return Inventory(
-        target=held.source.target,
-        revision=held.source.revision,
-        preset=held.loaded.preset.preset,
-        files=len(program.files) + len(program.unread),
-        units=program.units,
-        sites=tuple(site for site, _ in program.sites),
-        registrations=program.found.registrations,
-        findings=(),
-        unread=program.unread,
-    )
+    settings, dialect = held.loaded.settings, reporting.spelling(held, None)
+    migration = None if dialect is None else reporting.planned(held, dialect)
+    facts = Facts(now=whole, migration=migration, asks=tuple(asked(held.program.files, settings, dialect)))
+    return tracker(facts, held.program, settings, dialect, Verified(at=held.source.revision or "", day=None, since=None))
 
 
 def costed(held: "Read", whole: "Inventory", filters: "Filters") -> "Cost":

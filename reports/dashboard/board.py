@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from ...analyzer.costing.cost import Cost
 from ...analyzer.inventory import Inventory
 from ...analyzer.judging.drift import Drift
+from ...codemods.tracking.tracker import Tracker
 from ..audited import Audited
 
 
@@ -26,6 +27,7 @@ class Board:
     inventory: Inventory  # sites of shared code, and all registrations
     cost: Cost
     audited: Audited
+    progress: Tracker
     drift: Drift | None  # by subsystem and kind
     unwritten: str  # why there is no history, where there is none
     reaches: Mapping[str, Taken]  # by the id of a site

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from ...analyzer.costing.cost import Cost, ModelCost
 from ...analyzer.inventory import Registration
 from ...analyzer.judging.counts import APART
+from ...codemods.tracking.tracker import Item
 from .board import Board
 
 _SHOWN = 40  # rows of the heat map
@@ -38,6 +39,7 @@ class Card:
     decisions: int  # that count as drift
     status: str  # done, partial, not started, none
     registrations: tuple[Registration, ...]
+    item: Item | None  # what would move of it
 
 
 STATUS = {
@@ -90,14 +92,15 @@ def cards(board: Board) -> tuple[Card, ...]:
     for entry in board.inventory.registrations:
         keys[entry.key].append(entry)
         files[entry.path].append(entry)
-    found = (_card(model, keys, files) for model in board.cost.models)
+    items = {item.model: item for item in board.progress.items}
+    found = (_card(model, keys, files, items.get(model.model)) for model in board.cost.models)
     return tuple(sorted(found, key=lambda card: (-card.decisions, -card.cost.places, card.cost.model)))
 
 
-def _card(model: ModelCost, keys: Mapping[str, list[Registration]], files: Mapping[str, list[Registration]]) -> Card:
+def _card(model: ModelCost, keys: Mapping[str, list[Registration]], files: Mapping[str, list[Registration]], item: Item | None) -> Card:
     own = [entry for file in model.files for entry in files.get(file.path, ())]
     named = [entry for name in dict.fromkeys((model.model, *model.spelled)) for entry in keys.get(name, ())]
     found = tuple(dict.fromkeys((*own, *named)))
     decisions = len(set().union(*_decisions(model).values()))
     status = ("partial" if decisions else "done") if found else ("not started" if decisions else "none")
-    return Card(cost=model, decisions=decisions, status=status, registrations=found)
+    return Card(cost=model, decisions=decisions, status=status, registrations=found, item=item)
