@@ -70,8 +70,8 @@ def _is_text(node: ast.stmt) -> bool:
 
 
 def _is_keyed(node: ast.stmt, known: Mapping[str, ast.FunctionDef]) -> bool:
-    """Whether a function is registered by decorators, and one of its name is there."""
-    return isinstance(node, ast.FunctionDef) and bool(node.decorator_list) and node.name in known
+    """Whether a function is found by its decorators or as a test, whatever it is called, and one of its name is there."""
+    return isinstance(node, ast.FunctionDef) and node.name in known and (bool(node.decorator_list) or node.name.startswith("test_"))
 
 
 def _whole(node: ast.FunctionDef, document: Document) -> str:
@@ -87,7 +87,7 @@ def _registered(node: ast.FunctionDef, known: Mapping[str, ast.FunctionDef], new
         held = {ast.unparse(each) for each in there.decorator_list}
         lines = [f"@{new.source(each)}\n" for each in node.decorator_list if ast.unparse(each) not in held]
         at = document.starts[min([there.lineno, *(each.lineno for each in there.decorator_list)]) - 1]
-        yield Edit(start=at, end=at, text="".join(lines))
+        yield from [Edit(start=at, end=at, text="".join(lines))] if lines else []
         return
     name = next(name for number in count(2) if (name := f"{node.name}_{number}") not in known)
     text = _whole(node, new).replace(f"def {node.name}(", f"def {name}(", 1)

@@ -41,6 +41,7 @@ class Moved:
     helpers: tuple[str, ...]
     files: Mapping[str, bytes]
     differences: tuple[tuple[str, str], ...]  # kind, detail
+    tables: tuple[str, ...] = ()  # that the owner fills
 
 
 @dataclass(slots=True)
@@ -86,7 +87,13 @@ def moved(asked: Moving, read: Callable[[str], bytes | None], circles: Circles, 
     files = {asked.target: after, asked.path: left}
     for path, text in files.items():
         check(path, text)
-    return Moved(names=held.roots, helpers=held.helpers, files=files, differences=_differences(held, new, is_imported=is_imported))
+    return Moved(
+        names=held.roots,
+        helpers=held.helpers,
+        files=files,
+        differences=_differences(held, new, is_imported=is_imported),
+        tables=new.filling.tables,
+    )
 
 
 # -- the owner's file
@@ -140,16 +147,25 @@ def _same(name: str, held: Gathered, new: _New) -> None:
 
 
 def _fill(held: Gathered, new: _New, circles: Circles) -> None:
-    """Where each module needs the other one: let the owner fill the tables, at the end of the shared module's import."""
+    """Let the owner fill the tables that hold what moves, at the end of the shared module's import; where that must be, or can be."""
     shared = module_of(held.module.document.path)[0]
     eager = _eager(held)
-    if (eager or _registers(held)) and _is_circle(new, circles, shared):
-        if circles.reaches([new.name.rpartition(".")[0], *new.starts], shared):
-            raise NotMovable(
-                "R11", f"{shared} needs {', '.join(eager or held.roots)} while it is imported, and the package of {new.name} needs {shared}"
-            )
+    if not eager and not _registers(held):
+        return
+    is_circle = _is_circle(new, circles, shared)
+    if is_circle and circles.reaches([new.name.rpartition(".")[0], *new.starts], shared):
+        raise NotMovable(
+            "R11", f"{shared} needs {', '.join(eager or held.roots)} while it is imported, and the package of {new.name} needs {shared}"
+        )
+    try:
         new.filling = filling(held, eager)
-        new.eager |= {*new.filling.tables}
+    except NotMovable:
+        if is_circle:
+            raise
+        return  # it is imported from its owner, as from anywhere else
+    for name in sorted(new.filling.reads):
+        _take(name, held, new, None)
+    new.eager |= {*new.filling.tables}
 
 
 def _eager(held: Gathered) -> list[str]:

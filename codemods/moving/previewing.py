@@ -47,6 +47,7 @@ class _Moves:
     changed: dict[str, bytes] = field(default_factory=dict)
     plans: list[HookPlan] = field(default_factory=list)
     refused: list[Refused] = field(default_factory=list)
+    lookups: list[str] = field(default_factory=list)  # ids of those that find in their table what owners put there
 
     def __post_init__(self) -> None:
         self.choosing = Choosing(self.program, self.dialect, self.base, self.said)
@@ -116,6 +117,7 @@ class _Moves:
             return
         for name in names:
             self.plans.append(self._plan(name, held[name], owners[name], made))
+            self.lookups += (one.id for one in self._tables(held[name], made.tables) if one.kind is Kind.TABLE_USE)
         self._packages(target)
         self.changed |= made.files
 
@@ -146,17 +148,25 @@ class _Moves:
         )
         places = (Obligation(kind=one.kind, status="open", evidence=f"{one.path}:{one.line}: {one.before} → {one.after}") for one in spoken)
         return HookPlan(
-            rules=("R10",),
+            rules=("R10", *(["R11"] if made.tables else [])),
             path=site.path,
             line=site.line,
             scope=site.scope,
-            branches=(site.id,),
+            branches=(site.id, *(one.id for one in self._tables(site, made.tables) if one.kind is Kind.TABLE)),
             guard=Guard(key=Key(space=Space.UNKNOWN, subject=name, values=(owner.package,)), position=Position.WHOLE, residual=None),
             point=HookPoint(name=f"{module}.{name}", kind=HookKind.MOVE, anchor=f"{site.path}::{name}"),
             registrations=(Registration(key=owner.package, space=Space.UNKNOWN, owner=module, kind=HookKind.MOVE, slot=name, value=name),),
             differences=(*shared, *(Difference(kind=kind, detail=detail) for kind, detail in made.differences)),
             obligations=(*along, *places),
         )
+
+    def _tables(self, site: Site, tables: tuple[str, ...]) -> Iterator[Site]:
+        """Yield the sites of tables, and of lookups in them, that the owner of a definition fills."""
+        dotted = {f"{module_of(site.path)[0]}.{table}" for table in tables}
+        for one, _ in self.program.sites:
+            is_one = one.kind is Kind.TABLE and one.path == site.path and one.subject in tables
+            if is_one or (one.kind is Kind.TABLE_USE and one.constant in dotted):
+                yield one
 
     def _refuse(self, sites: Iterable[Site], code: str, reason: str) -> None:
         for site in sites:
@@ -212,7 +222,8 @@ def previewed(source: Source, program: Program, dialect: Dialect, base: str, wan
     moves = _Moves(program=program, dialect=dialect, base=base, texts=texts, models=models, chosen=chosen, said=wanted.to)
     moves.all()
     inside = {(plan.path, plan.guard.key.subject) for plan in moves.plans}
-    follows = tuple(site.id for site, _ in program.sites if (site.path, site.scope.partition(".")[0]) in inside)
+    within = (site.id for site, _ in program.sites if (site.path, site.scope.partition(".")[0]) in inside)
+    follows = tuple(dict.fromkeys((*within, *moves.lookups)))
     made = Migration(
         models=models, dialect=dialect.name, plumbing=(), plans=tuple(moves.plans), refused=tuple(moves.refused), follows=follows
     )

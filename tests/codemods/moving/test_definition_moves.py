@@ -267,7 +267,7 @@ TABLE = {
 @pytest.mark.parametrize("order", ORDERS, ids=["shared first", "owner first"])
 def test_where_each_module_needs_the_other_the_owner_fills_the_table(order: str, tmp_path: Path) -> None:
     found, files = moved(FILLED)
-    assert files[OWN].endswith('\n\n\nclass JambaCollator(Base):\n    pass\n\n\nTABLE["jamba"] = JambaCollator()\n')
+    assert files[OWN].endswith('\n\n\nclass JambaCollator(Base):\n    pass\n\n\nTABLE["jamba"] = JambaCollator()  # fast\n')
     assert 'TABLE = {\n    "x": Base(),\n}\n' in files[SHARED]
     assert files[SHARED].count("# What fills the tables above is imported last") == 1
     assert {"order", "import", "module"} == {one.kind for plan in found.migration.plans for one in plan.differences}
@@ -494,3 +494,81 @@ def test_what_moved_is_the_same_tree() -> None:
     assert isinstance(after, ast.FunctionDef)
     assert ast.dump(before.args) == ast.dump(after.args)
     assert [ast.unparse(node) for node in before.body[-2:]] == [ast.unparse(node) for node in after.body[-2:]]
+
+
+KEYED = """\
+from framework.classes import JambaForCausalLM, JambaModel, LlamaForCausalLM
+
+
+def _name(cls):
+    return cls.__module__ + "." + cls.__qualname__
+
+
+def jamba_collate(rows):
+    return rows
+
+
+def other(rows):
+    return rows
+
+
+# By whole names.
+TABLE = {
+    # All of Jamba:
+    _name(JambaForCausalLM): jamba_collate,
+    "framework.classes.JambaModel": jamba_collate,
+    # other is for the rest, LlamaForCausalLM too.
+    _name(LlamaForCausalLM): other,
+    # JambaModel has no head.
+    JambaModel: jamba_collate,
+    "default": other,
+}
+
+
+def look(cls):
+    return TABLE.get(_name(cls), TABLE["default"])
+"""
+CLASSES = "class JambaForCausalLM:\n    pass\n\n\nclass JambaModel:\n    pass\n\n\nclass LlamaForCausalLM:\n    pass\n"
+FILLS = """
+# All of Jamba:
+TABLE[_name(JambaForCausalLM)] = jamba_collate
+TABLE["framework.classes.JambaModel"] = jamba_collate
+# JambaModel has no head.
+TABLE[JambaModel] = jamba_collate
+"""
+
+
+def test_the_owner_fills_a_table_of_the_shared_module_and_its_comments_come_along() -> None:
+    found, files = moved(KEYED, {"framework/classes.py": CLASSES})
+    assert [plan.rules for plan in found.migration.plans] == [("R10", "R11")]
+    assert files[OWN].endswith(FILLS)
+    assert "# other is for the rest, LlamaForCausalLM too.\n    _name(LlamaForCausalLM): other,\n" in files[SHARED]
+    assert "Jamba:" not in files[SHARED]
+    assert "# By whole names.\nTABLE = {" in files[SHARED]
+
+
+def test_the_table_and_its_lookups_are_part_of_the_plan() -> None:
+    found, _ = moved(KEYED, {"framework/classes.py": CLASSES})
+    assert [len(plan.branches) for plan in found.migration.plans] == [2]
+    assert len(found.migration.follows) >= 1
+
+
+@pytest.mark.parametrize("first", ["framework.collate", "framework.owners.jamba.collate"], ids=["shared first", "owner first"])
+def test_the_table_is_the_same_object_and_holds_what_it_held(first: str, tmp_path: Path) -> None:
+    _, files = moved(KEYED, {"framework/classes.py": CLASSES})
+    runs(
+        files,
+        tmp_path,
+        f"""
+        import {first}
+        from framework import collate
+        from framework.classes import JambaForCausalLM, JambaModel, LlamaForCausalLM
+        from framework.owners.jamba.collate import TABLE, jamba_collate
+
+        assert collate.TABLE is TABLE
+        keys = {{"framework.classes.JambaForCausalLM", "framework.classes.JambaModel", "framework.classes.LlamaForCausalLM", "default"}}
+        assert set(TABLE) == keys | {{JambaModel}}
+        assert collate.look(JambaForCausalLM) is collate.look(JambaModel) is collate.jamba_collate is jamba_collate
+        assert collate.look(LlamaForCausalLM) is collate.look(int) is collate.other
+        """,
+    )
