@@ -63,16 +63,20 @@ def of_a_tree(verb: "Callable[..., int]") -> "Callable[..., int]":
     return decorated
 
 
-def opened(asked: Asked, *, committed: bool = True) -> "Source":
-    """Open the target: of a work tree, if *committed*, its last commit, so that the page can say of which."""
+def opened(asked: Asked) -> "Source":
+    """Open the target: of a work tree its last commit, so that the page can say of which; a folder that no commit has, as it lies there."""
     from ..analyzer.reading.folder import Folder  # noqa: PLC0415  `--help` needs none of these
     from ..analyzer.reading.git import directory  # noqa: PLC0415  as above
-    from ..analyzer.reading.target import open_target  # noqa: PLC0415  as above
+    from ..analyzer.reading.target import TargetError, open_target  # noqa: PLC0415  as above
 
     source = open_target(asked.target, revision=asked.revision, cwd=Path.cwd())
-    if committed and isinstance(source, Folder) and directory(source.root) is not None:
+    if not isinstance(source, Folder) or directory(source.root) is None:
+        return source
+    try:
         return open_target(asked.target, revision="HEAD", cwd=Path.cwd())
-    return source
+    except TargetError as error:
+        terminal.say(f"looked at as it lies there, since {error}")
+        return source
 
 
 def read(asked: Asked, source: "Source") -> Read:

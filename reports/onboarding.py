@@ -49,7 +49,7 @@ def _values(guide: Guide) -> dict[str, object]:
 
 def _default(field: Field) -> Markdown:
     if field.kind == "method":
-        return Markdown("nothing is done")
+        return Markdown("what the base class does" if field.default else "nothing is done")
     return Markdown("must be said") if field.default is None else code(field.default)
 
 

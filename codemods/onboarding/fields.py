@@ -57,9 +57,20 @@ def _of(node: ast.ClassDef) -> Iterator[Field]:
             case ast.FunctionDef(name=name) if not (is_record or name.startswith(_PRIVATE) or line.decorator_list):
                 words = _first(ast.get_docstring(line) or "")
                 parameters = ", ".join(each.arg for each in line.args.args[1:])
-                yield Field(owner=node.name, name=name, kind="method", type=f"({parameters})", default="", words=words)
+                yield Field(owner=node.name, name=name, kind="method", type=f"({parameters})", default=_does(line), words=words)
             case _:
                 continue
+
+
+def _does(node: ast.FunctionDef) -> str:
+    """Return "" for a method that does nothing, and else what it is called to override."""
+    says = [
+        line
+        for line in node.body
+        if not (isinstance(line, ast.Pass) or (isinstance(line, ast.Expr) and isinstance(line.value, ast.Constant)))
+    ]
+    is_idle = all(isinstance(line, ast.Return) and (line.value is None or ast.unparse(line.value) == "None") for line in says)
+    return "" if is_idle else node.name
 
 
 def _default(value: ast.expr) -> str:

@@ -44,7 +44,7 @@ class Field:
     name: str
     kind: str  # field, method, value
     type: str
-    default: str | None  # None: it must be said
+    default: str | None  # None: it must be said; of a method "" where it does nothing
     words: str
 
 

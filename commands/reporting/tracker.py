@@ -110,6 +110,7 @@ def moved(held: reporting.Read, verified: "Verified") -> "tuple[Verified, Invent
     from ...analyzer import store  # noqa: PLC0415  as in `tracker`
     from ...analyzer.history.commits import Asked, of_commits  # noqa: PLC0415  as in `tracker`
     from ...analyzer.judging.filters import Filters  # noqa: PLC0415  as in `tracker`
+    from ...analyzer.reading.git import merge_base, resolve  # noqa: PLC0415  as in `tracker`
     from ...analyzer.reading.revision import Revision, open_folder_of  # noqa: PLC0415  as in `tracker`
     from ...analyzer.reading.source import TargetError  # noqa: PLC0415  as in `tracker`
 
@@ -120,6 +121,8 @@ def moved(held: reporting.Read, verified: "Verified") -> "tuple[Verified, Invent
         return changed(verified, horizon="it was a tree without commits, or this is one"), None, None
     wanted = Asked(filters=Filters(), after=verified.since, more=asked.more)
     try:
+        if merge_base(source.folder, resolve(source.folder, verified.since), source.revision) != verified.since:
+            return changed(verified, horizon="this commit does not stand on that one"), None, None
         with terminal.Progress(quiet=asked.quiet, every=False) as progress:
             kept = None if asked.no_cache else store.open_store()
             drift = of_commits(source, held.loaded, wanted, jobs=asked.jobs, store=kept, progress=progress)

@@ -111,6 +111,9 @@ class Support:
         that was built.
         """
 
+    def build(self, cfg):
+        return Model(cfg)
+
     @property
     def computed(self):
         return 1
@@ -137,6 +140,7 @@ class Support:
             [
                 ("Support", "targets", "field", "", "None", ""),
                 ("Support", "after_build", "method", "(model, cfg)", "", "Adjust the `model` that was built."),
+                ("Support", "build", "method", "(cfg)", "build", ""),
             ],
             id="a class with methods to override",
         ),

@@ -176,6 +176,23 @@ def test_a_page_whose_commit_is_gone_says_so_and_is_incomplete(tree: Repository,
     assert "What moved since `000000000` cannot be told" in page
 
 
+def test_a_page_of_a_newer_commit_says_so_and_is_incomplete(tree: Repository, here: Path, verb: Run) -> None:
+    tree.commit("Jamba (#2)", pkg__loader_py=dedent(MORE))
+    verb("report", "tracker", "tree", "-q", "--page", "page.md", "--write")
+    code, page, _ = verb("report", "tracker", "tree@HEAD~1", "-q", "--page", "page.md")
+    assert code == 4
+    assert "cannot be told: this commit does not stand on that one." in page
+
+
+def test_a_folder_that_no_commit_has_is_looked_at_as_it_lies_there(tree: Repository, verb: Run) -> None:
+    (tree.root / "new").mkdir()
+    (tree.root / "new" / "loader.py").write_text(dedent(LOADER))
+    code, page, err = verb("report", "tracker", "tree/new", "-q")
+    assert code == 0
+    assert "**2 decisions** in shared code" in page
+    assert "looked at as it lies there, since commit" in err
+
+
 def test_a_folder_without_commits_is_known_by_its_files(here: Path, verb: Run) -> None:
     (here / "plain").mkdir()
     (here / "plain" / "loader.py").write_text(dedent(LOADER))
