@@ -548,9 +548,10 @@ def test_the_owner_fills_a_table_of_the_shared_module_and_its_comments_come_alon
 
 
 def test_the_table_and_its_lookups_are_part_of_the_plan() -> None:
-    found, _ = moved(KEYED, {"framework/classes.py": CLASSES})
-    assert [len(plan.branches) for plan in found.migration.plans] == [2]
-    assert len(found.migration.follows) >= 1
+    text = "def jamba_collate(r):\n    return r\n\n\nTABLE = {\n    'jamba': jamba_collate,\n    'default': 1,\n}\n\n\n"
+    found, _ = moved(text + "def look(cfg):\n    return TABLE.get(cfg.model_type, TABLE['default'])\n")
+    assert len(plan_of(found).branches) == 2
+    assert len(found.migration.follows) == 1
 
 
 @pytest.mark.parametrize("first", ["framework.collate", "framework.owners.jamba.collate"], ids=["shared first", "owner first"])
