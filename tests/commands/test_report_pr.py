@@ -84,6 +84,17 @@ def test_a_part_of_a_series_is_told_alone(tree: Repository, here: Path, verb: Ru
     assert verb("report", "pr", "tree", "-q", "--part", "4")[2] == "error: there is no part 4: the series has 3\n"
 
 
+def test_a_reviewed_plan_is_one_pull_request(tree: Repository, here: Path, verb: Run) -> None:
+    (here / "plan.json").write_text(verb("plan", "tree", "-q", "--model", "gemma3", "--format", "json")[1])
+    code, page, _ = verb("report", "pr", "tree", "-q", "--plan", "plan.json")
+    assert code == 0
+    assert "### The series" not in page
+    assert [row[0] for row in cells(page, "What moves where")] == ['`cfg.model_type == "gemma3"`']
+    tree.commit("Other", pkg__loader_py=dedent(LOADER).replace('"gemma3"', '"gemma3_text"'))
+    assert verb("report", "pr", "tree", "-q", "--plan", "plan.json")[0] == 2
+    assert "leave --model and --part out" in verb("report", "pr", "tree", "--plan", "plan.json", "--part", "1")[2]
+
+
 def _evidence(tree: Repository, verb: Run) -> str:
     verb("migrate", "tree", "-q", "--branch", "moved")
     return verb("prove", "tree@main", "tree@moved", "-q", "--part", "body", "--format", "json")[1]
