@@ -24,14 +24,16 @@ from .planning.follows import following
 from .planning.homes import Homes
 from .planning.listing import Listing
 from .planning.neighbours import Neighbours
+from .planning.nesting import Nesting
 from .planning.owners import Owners
 from .planning.plan import HookPlan, Migration, Planned, Refused, digested
 from .planning.points import Points
-from .planning.reach_ins import MOVING, reach_ins
+from .planning.reach_ins import reach_ins
 from .planning.recipe import Recipe
 from .planning.refusing import refusal, refused
 from .planning.scripts import of_script
 from .planning.sharing import Sharing
+from .planning.specialising import specialised
 from .planning.tabling import Tabling
 from .planning.taken import taken
 
@@ -87,7 +89,7 @@ class _Planner:
     listing: Listing = field(init=False)
     accepting: Accepting = field(init=False)
     neighbours: Neighbours = field(init=False)
-    moving: dict[str, list[tuple[int, int, int]]] = field(default_factory=dict)  # by path: ranges that move, and the number of their plan
+    nesting: Nesting = field(default_factory=Nesting)
     found: list[Planned] = field(default_factory=list)
     deciding: set[tuple[str, str]] = field(default_factory=set)  # path and scope of the functions in which a branch was seen
 
@@ -196,12 +198,7 @@ class _Planner:
                 refused(branch, "X9", "the file is frozen" if frozen else "a program writes the file, and would write it anew")
             )
             return
-        start = branch.document.start(branch.test)
-        outer = next((number for first, last, number in self.moving.get(branch.document.path, ()) if first <= start < last), None)
-        if outer is not None:
-            plan = self.found[outer]
-            assert isinstance(plan, HookPlan)
-            self.found[outer] = replace(plan, branches=(*plan.branches, *(leaf.site.id for leaf in branch.leaves)))
+        if self.nesting.takes(branch, self.found):
             return
         open_leaves = []
         place = (branch.document.path, branch.site.scope)
@@ -294,7 +291,5 @@ class _Planner:
 
     def _take(self, asked: Asked, plan: HookPlan) -> None:
         plan = self.neighbours.placed(asked, plan, self.found)
-        for change in plan.changes:
-            if change.op in MOVING:
-                self.moving.setdefault(plan.path, []).append((change.start, change.end, len(self.found)))
-        self.found.append(plan)
+        self.nesting.note(asked, plan, len(self.found))
+        self.found += specialised(asked, plan)

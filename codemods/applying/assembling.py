@@ -159,7 +159,7 @@ def _put(new: Document, part: Part, key: str, known: str | None, tree: _Tree) ->
     """Put a file of an owner in its place, where one may lie already."""
     place = known if known is not None and part is Part.OWNER else new.path
     there = tree.get(place)
-    if there is None:
+    if there is None or not there.strip():  # an empty `__init__.py` may lie there
         tree.changed[place] = new.data
     elif part is Part.OWNER:
         tree.changed[place] = merged(Document(path=place, data=there), new, key)

@@ -1,6 +1,8 @@
 """Templates: a text with `$placeholders`, values in, text out. A placeholder alone on its line indents what it holds."""
 
+import io
 import re
+import tokenize
 from collections.abc import Mapping
 
 _PLACEHOLDER = re.compile(r"\$(?:([A-Za-z_]\w*)|\{([A-Za-z_]\w*)\}|(\$))")
@@ -22,7 +24,8 @@ def placeholders(template: str) -> frozenset[str]:
 def render(template: str, values: Mapping[str, str]) -> str:
     r"""Return the text of *template* with *values* in it.
 
-    A placeholder alone on its line takes that line's indentation on all lines of its value, and leaves no line where that is empty.
+    A placeholder alone on its line takes that line's indentation on all lines of its value, but for those that begin inside a string, and leaves
+    no line where that is empty.
     Lines between `$[name` and `$]` stand only where the value of that name is not empty.
 
     Raises:
@@ -58,10 +61,30 @@ def _add(line: str, values: Mapping[str, str], lines: list[str]) -> None:
         return
     value = _value(alone[2] or alone[3], values).strip("\n")
     if value.strip():
-        lines += (f"{alone[1]}{each}" if each.strip() else "" for each in value.split("\n"))
+        inside = _inside_strings(value)
+        texts = enumerate(value.split("\n"), 1)
+        lines += (each if number in inside else f"{alone[1]}{each}" if each.strip() else "" for number, each in texts)
     else:
         while lines and not lines[-1]:
             lines.pop()
+
+
+def _inside_strings(text: str) -> frozenset[int]:
+    """Return the numbers, from 1, of the lines that begin inside a string: an indentation would become part of it."""
+    found: set[int] = set()
+    opened: list[int] = []
+    try:
+        for token in tokenize.generate_tokens(io.StringIO(text + "\n").readline):
+            name = tokenize.tok_name[token.type]
+            if name == "STRING":
+                found.update(range(token.start[0] + 1, token.end[0] + 1))
+            elif name == "FSTRING_START":
+                opened.append(token.start[0])
+            elif name == "FSTRING_END":
+                found.update(range(opened.pop() + 1, token.end[0] + 1))
+    except (tokenize.TokenError, IndentationError):
+        pass  # a piece of code that does not stand alone: what was found up to there holds
+    return frozenset(found)
 
 
 def _value(name: str, values: Mapping[str, str]) -> str:

@@ -20,6 +20,12 @@ WORDS = st.text("ab_(),:='\" ", max_size=20)
             "f(\n    $a\n)", {"a": "x,\ny,"}, "f(\n    x,\n    y,\n)", id="a value alone on its line takes the line's indentation"
         ),
         pytest.param("f(\n    $a\n)", {"a": "if x:\n\n    y"}, "f(\n    if x:\n\n        y\n)", id="its blank lines stay blank"),
+        pytest.param(
+            "f(\n    $a\n)",
+            {"a": 'x = """a\n  b\n   \n"""\ny'},
+            'f(\n    x = """a\n  b\n   \n"""\n    y\n)',
+            id="what lies inside a string stays as it is",
+        ),
         pytest.param("f(\n    $a\n)", {"a": ""}, "f(\n)", id="nothing alone on its line leaves no line"),
         pytest.param("one\n\n\n$a\n\n\ntwo", {"a": ""}, "one\n\n\ntwo", id="nothing between blank lines does not double them"),
         pytest.param("$[a\nf($a)\n$]\n", {"a": "1"}, "f(1)\n", id="a block stands where its value is there"),
