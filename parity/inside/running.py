@@ -90,7 +90,8 @@ class Side:
 
     def _raised(self, error: Exception) -> tuple[str, bool]:
         own = _raised_by_statement(error)
-        masked = not own and any(word in str(error) for word in _NOT_ITS_OWN)
+        unread = self.world.unread and isinstance(error, NameError)
+        masked = not own and (unread or any(word in str(error) for word in _NOT_ITS_OWN))
         return f"raise {type(error).__name__}({', '.join(map(self.world.show, error.args))})", masked
 
     def _callable(self, given: Mapping[str, Any] | None) -> tuple[Callable[..., Any], dict[str, Any]]:

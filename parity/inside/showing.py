@@ -21,6 +21,8 @@ def shown(value: Any, show: Show, digests: Digests) -> str:
             return value.told
         case None | str() | bytes() | int() | float() | complex() | range() | slice():
             return repr(value)
+        case {"__name__": str() as name, "__builtins__": _} if type(value) is dict:
+            return f"namespace of {name}"
         case dict() | types.MappingProxyType():
             return "{" + ", ".join(f"{show(key)}: {show(item)}" for key, item in value.items()) + "}"
         case list() | tuple() | deque():

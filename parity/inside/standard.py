@@ -10,7 +10,7 @@ from typing import Any
 
 from .arms import MARK
 from .asking import Asking
-from .recorded import Recorded
+from .recorded import Recorded, is_recorded
 from .world import World
 
 PURE = frozenset(
@@ -43,9 +43,24 @@ def builtins_for(world: World, importer: Callable[..., Any], reached: Callable[[
     held |= {"hasattr": asking.has, "getattr": asking.get, "isinstance": asking.is_instance, "issubclass": asking.is_subclass}
     held["type"] = _type_stand_in(world)
     held["print"] = lambda *args, **_: world.tell("print", "", *args)
-    for name in ("open", "input", "exec", "eval", "breakpoint", "exit", "quit"):
+    for name in ("open", "input", "eval", "breakpoint", "exit", "quit"):
         held[name] = Recorded(world, name)
+    held["exec"] = _executing(world)
     return held
+
+
+def _executing(world: World) -> Callable[..., None]:
+    """Return what stands for `exec`: text is run where it is known; of what a stand-in would have defined nothing is."""
+
+    def run(source: Any, *spaces: Any) -> None:
+        given = spaces or (sys._getframe(1).f_globals,)  # noqa: SLF001  as `exec` does, but for locals
+        if is_recorded(source):
+            world.unread = True
+            world.tell("exec", "", source, *given)
+        else:
+            exec(source, *given)  # noqa: S102  this is what the child is for
+
+    return run
 
 
 class _Threading:

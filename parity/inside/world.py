@@ -43,6 +43,7 @@ class World:
         self.by_name = False  # functions are told by their name alone, and called themselves afterwards, instead of by what is in them
         self.handed: list[types.FunctionType] = []  # those that were told so
         self.read: set[types.CodeType] = set()  # functions that were told by what is in them
+        self.unread = False  # text was to be run that nobody has: what it would define is not there
         self._values: list[Recorded] = []
         self._touched: list[Recorded] = []
         self._kept: dict[int, dict[str, Any]] = {}
@@ -226,7 +227,7 @@ class World:
         for made in self._touched_types:
             put_back(made, self._kept_types.get(made, {}))
         self._touched, self._touched_types = [], []
-        self.events, self.handed, self.read = [], [], set()
+        self.events, self.handed, self.read, self.unread = [], [], set(), False
         self.choices = choices
 
     def end(self) -> list[str]:

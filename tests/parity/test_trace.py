@@ -218,6 +218,25 @@ SAME = [
     ),
     pytest.param(
         """
+        def before(): return 1
+        def load(cfg, m):
+            exec("def made(x):\\n    return x + 1\\n", globals())
+            if cfg.model_type == "jamba":
+                m.forward = made
+            cfg.keep(globals())
+        """,
+        """
+        def load(cfg, m):
+            exec("def made(x):\\n    return x + 1\\n", globals())
+            if cfg.model_type in ("jamba",):
+                m.forward = made
+            cfg.keep(globals())
+        def after(): return 2
+        """,
+        id="text that is run, and a namespace in which other things lie",
+    ),
+    pytest.param(
+        """
         class Once:
             done = False
         def load(cfg):
