@@ -80,6 +80,9 @@ def answer(arguments: list[str]) -> int:
 def wording(error: Exception) -> str:
     """Return what is wrong, where, and what to do next."""
     match error:
+        case click.UsageError(ctx=click.Context(command=click.Group() as group) as context) if type(error).__name__ == "NoArgsIsHelpError":
+            known = ", ".join(group.list_commands(context))
+            return f"say which: {known}\n       `{context.command_path} --help` says what each does"
         case click.UsageError(ctx=click.Context() as context):
             return f"{error.format_message()}\n       `{context.command_path} --help` says what it takes"
         case click.ClickException():

@@ -24,15 +24,16 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Span:
-    """Which part of a history to draw."""
+class Wanted:
+    """Which part of a history to draw, and what else takes time."""
 
     history: bool
     since: str | None
     earlier: tuple[str, ...]  # archives of earlier releases
+    reach: bool
 
 
-def board(held: "Read", filters: "Filters", span: Span, dependencies: tuple[str, ...]) -> "Board":
+def board(held: "Read", filters: "Filters", wanted: Wanted, dependencies: tuple[str, ...]) -> "Board":
     """Return everything that a page is made from."""
     from dataclasses import replace  # noqa: PLC0415  `--help` needs none of these
 
@@ -42,7 +43,7 @@ def board(held: "Read", filters: "Filters", span: Span, dependencies: tuple[str,
     from ..reports.dashboard.board import Board  # noqa: PLC0415  as above
 
     whole = replace(inventory_of(held.program, held.source, held.loaded), findings=())
-    moved, unwritten = trend(held, filters, span)
+    moved, unwritten = trend(held, filters, wanted)
     return Board(
         inventory=select(whole, filters, subsystems=[name for name, _ in held.loaded.settings.subsystems]),
         cost=costed(held, whole, filters),
@@ -50,7 +51,7 @@ def board(held: "Read", filters: "Filters", span: Span, dependencies: tuple[str,
         progress=progress(held, whole),
         drift=moved,
         unwritten=unwritten,
-        reaches=reaches(held),
+        reaches=reaches(held) if wanted.reach else {},
         date=date(held),
         version=__version__,
     )
@@ -124,7 +125,7 @@ def reaches(held: "Read") -> "Mapping[str, Taken]":
     return found
 
 
-def trend(held: "Read", filters: "Filters", span: Span) -> "tuple[Drift | None, str]":
+def trend(held: "Read", filters: "Filters", wanted: Wanted) -> "tuple[Drift | None, str]":
     """Return how the count moved, or why that is not known.
 
     Raises:
@@ -136,13 +137,13 @@ def trend(held: "Read", filters: "Filters", span: Span) -> "tuple[Drift | None, 
     from ..analyzer.judging.drift import By  # noqa: PLC0415  as above
     from ..analyzer.reading.revision import Revision  # noqa: PLC0415  as above
 
-    asked = Asked(filters=filters, since=span.since, by=By.SUBSYSTEM_AND_KIND, more=held.asked.more)
+    asked = Asked(filters=filters, since=wanted.since, by=By.SUBSYSTEM_AND_KIND, more=held.asked.more)
     source = held.source
-    if span.earlier:
+    if wanted.earlier:
         if isinstance(source, Revision):
             raise click.UsageError(f"{source.target} has a history of its own: leave --earlier out")
-        return of_releases(held, asked, span.earlier), ""
-    if not span.history:
+        return of_releases(held, asked, wanted.earlier), ""
+    if not wanted.history:
         return None, "it was not asked for (--no-history)."
     if not isinstance(source, Revision):
         return None, "the target is no git repository; --earlier takes archives of earlier releases."

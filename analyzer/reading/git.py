@@ -225,7 +225,7 @@ def _run(
 def _explained(folder: Path, stderr: bytes) -> str:
     said = stderr.decode("utf-8", "backslashreplace").strip()
     if "not a git repository" in said:
-        return f"{folder}: a revision was asked for, but this is not in a git repository"
+        return f"{folder}: a revision was asked for, but this is not in a git repository: name one, or leave the revision out"
     if "dubious ownership" in said:
         return (
             f"{folder}: git refuses this repository, and namebranch does not overrule it (nor read a safe.directory of your own "
@@ -242,6 +242,7 @@ def _unknown(folder: Path, revision: str) -> str:
     meant = f"; did you mean {' or '.join(close)}?" if close else ""
     shallow = git(folder, "rev-parse", "--is-shallow-repository").strip() == b"true"
     cut = "; this clone is shallow: `git fetch --unshallow` brings its older commits" if shallow else ""
+    cut = cut or ("" if meant else "; give a branch, a tag or a commit of it (`git fetch` brings those that lie elsewhere)")
     return f"{folder}: the repository has no revision {revision!r}{meant}{cut}"
 
 

@@ -22,11 +22,21 @@ CLEAN, INCOMPLETE = 0, 4
 )
 @click.option("--since", metavar="DATE", help="Begin the trend at this date, as git reads dates.")
 @click.option("--earlier", metavar="ARCHIVE", multiple=True, help="Where the target is an archive: one of an earlier release; repeatable.")
+@click.option(
+    "--reach/--no-reach", "reach", default=True, show_default=True, help="Say who takes each test; slow where functions are huge."
+)
 @filters
 @dep
 @exit_zero
 def dashboard(
-    asked: reporting.Asked, filters: "Filters", since: str | None, earlier: tuple[str, ...], dependencies: tuple[str, ...], *, history: bool
+    asked: reporting.Asked,
+    filters: "Filters",
+    since: str | None,
+    earlier: tuple[str, ...],
+    dependencies: tuple[str, ...],
+    *,
+    history: bool,
+    reach: bool,
 ) -> int:
     """Write one page of HTML to stdout that needs nothing but itself: it opens from a file, prints, and loads nothing.
 
@@ -43,8 +53,7 @@ def dashboard(
         raise click.UsageError("--zone: the dashboard shows shared code; leave it out, or use `namebranch scan --zone`")
     charts.library()
     held = reporting.read(asked, reporting.opened(asked))
-    span = boarding.Span(history=history, since=since, earlier=earlier)
-    board = boarding.board(held, filters, span, dependencies)
+    board = boarding.board(held, filters, boarding.Wanted(history=history, since=since, earlier=earlier, reach=reach), dependencies)
     for text in render(board):
         terminal.put(text)
     return verdict(held, board.drift.complete if board.drift is not None else True, board.audited.failed)

@@ -41,9 +41,9 @@ def read_overlay(data: bytes) -> Overlay:
         unknown = sorted(msgspec.json.decode(data, type=dict[str, object]).keys() - set(known))
         overlay = msgspec.json.decode(data, type=Overlay)
     except msgspec.MsgspecError as error:
-        raise OverlayError(f"not a file of names: {error}") from error
+        raise OverlayError(f"what --names gives is not a file of names, which is JSON (known are {', '.join(known)}): {error}") from error
     if unknown:
-        raise OverlayError(f"not a file of names: unknown key {unknown[0]!r}; known are {', '.join(known)}")
+        raise OverlayError(f"what --names gives is not a file of names: unknown key {unknown[0]!r}; known are {', '.join(known)}")
     return overlay
 
 

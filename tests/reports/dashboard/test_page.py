@@ -63,6 +63,11 @@ def test_where_there_is_no_history_the_page_says_why(archive: Path, capsys: pyte
     assert "--earlier takes archives" in page(capsys, archive)
 
 
+def test_who_takes_a_test_may_be_left_out(archive: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert "not asked (--no-reach)" in page(capsys, archive, "--no-reach")
+    assert "not asked" not in page(capsys, archive)
+
+
 def test_a_tree_without_names_is_a_page_that_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     text = page(capsys, packed(tmp_path / "none-1.0.zip", {"pkg/__init__.py": "", "pkg/loader.py": "def load():\n    return 1\n"}))
     assert "decides by no model" in text
