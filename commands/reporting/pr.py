@@ -109,16 +109,17 @@ def series(asked: reporting.Asked, source: "Source", wanted: Options) -> "tuple[
     found = list(stepped(held, name, wanted))
     tree = Overlaid(below=source).over({file.path: file.after for preview, _ in found for file in preview.files})
     trees = [digest_of(program) for _, program in found[1:]] + [digest_of(reporting.linked(asked, tree, held.loaded))]
+    words = chosen(name, tree)[0]
     start = Start(
         target=source.target,
         base=source.revision,
         tree=digest_of(held.program),
-        registered=frozenset(entry.key for entry in held.program.found.registrations),
+        registered=frozenset(entry.key for entry in held.program.found.registrations if entry.registry in words.recognised),
         sites={site.id: site for site, _ in held.program.sites},
         refused=() if wanted["plan"] else reporting.planned(held, chosen(name, source)[0], models).refused,
     )
     parts = [taken(preview, program, after) for (preview, program), after in zip(found, trees, strict=False)]
-    told = described(start, parts, held.loaded.settings, chosen(name, tree)[0], wanted["part"])
+    told = described(start, parts, held.loaded.settings, words, wanted["part"])
     return told, tuple(f"{one.path}: {one.reason}" for one in held.program.unread)
 
 

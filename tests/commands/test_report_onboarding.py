@@ -11,8 +11,6 @@ import yaml
 from repositories import Repository, repository
 from syrupy.assertion import SnapshotAssertion
 
-from published import Published
-
 Run = Callable[..., tuple[int, str, str]]
 LOADER = """
 def load(cfg, model):
@@ -133,19 +131,3 @@ def test_hostile_text_of_a_target_does_nothing(tree: Repository, verb: Run) -> N
         assert code == 0
         assert not re.search("\u202e|<b>|<i>|@(?:team|x)\\b", re.sub(r"```python\n.*?\n```\n", "", text, flags=re.DOTALL))
         assert text.count("\n```\n") == text.count("\n```python\n")
-
-
-@pytest.mark.parametrize(
-    ("package", "version", "words"),
-    [
-        pytest.param("axolotl", "0.19.0", "| `by_phase` |", id="axolotl"),
-        pytest.param("nemo-automodel", "0.5.0", "`checkpoint.should_skip_init_weights` (predicate, else `False`)", id="nemo-automodel"),
-    ],
-)
-def test_a_published_package_says_how_to_add_a_model(
-    package: str, version: str, words: str, verb: Run, here: Path, published: Published
-) -> None:
-    code, page, _ = verb("report", "onboarding", str(published(package, version)), "-q")
-    assert code == 0
-    assert words in page
-    assert "```python\n" in page

@@ -12,8 +12,6 @@ import pytest
 from repositories import Repository, repository
 from syrupy.assertion import SnapshotAssertion
 
-from published import Published
-
 Run = Callable[..., tuple[int, str, str]]
 LOADER = """
 def load(cfg):
@@ -233,35 +231,3 @@ def test_tinytrain_tells_its_own_history(here: Path, verb: Run) -> None:
     assert "**116 decisions** in shared code" in page
     assert "- #71, 2025-04-22, Mamba says it itself\n" in page or "- #74, 2025-04-25, Granite" in page
     assert re.search(r"\| `mamba` \| `tinytrain/models/mamba/support\.py:\d+` \| registered", page)
-
-
-@pytest.mark.parametrize(
-    ("package", "version", "dialect"),
-    [pytest.param("axolotl", "0.19.0", "axolotl", id="axolotl"), pytest.param("nemo-automodel", "0.5.0", "automodel", id="nemo-automodel")],
-)
-def test_a_published_package_has_a_tracker(package: str, version: str, dialect: str, here: Path, verb: Run, published: Published) -> None:
-    wheel = str(published(package, version))
-    code, page, _ = verb("report", "tracker", wheel, "-q")
-    counted = verb("scan", wheel, "-q", "--summary", "--format", "json")[1]
-    found = re.search(r"\*\*(\d+) decisions\*\* in shared code", page)
-    assert code == 0
-    assert found is not None
-    assert f'"drift": {found[1]}' in counted
-    assert f"in the dialect `{dialect}" in page
-
-
-def test_the_rows_of_a_configuration_are_those_of_the_page(here: Path, verb: Run, published: Published) -> None:
-    """Six parts of axolotl as its maintainers might track them: what asks the registry is under way, what has no branch waits all the same."""
-    config = Path(__file__).resolve().parents[2] / "examples" / "axolotl_tracker.toml"
-    code, page, _ = verb("report", "tracker", str(published("axolotl", "0.19.0")), "-q", "--config", str(config))
-    rows = re.findall(r"(?m)^\| (\d) \| ([\w ]+) \| `axolotl/.*? \| \*\*([\w ]+)\*\*(?:; (\w+) decisions?)?", page)
-    assert code == 0
-    assert rows == [
-        ("1", "Model branches", "partial", "39"),
-        ("2", "Loss kernels", "partial", "14"),
-        ("3", "Batches", "not started", "no"),
-        ("4", "Adapters", "not started", "2"),
-        ("5", "Optimizers", "not started", "no"),
-        ("6", "Trainers", "not started", "4"),
-    ]
-    assert "(71 in no row below)" in page
