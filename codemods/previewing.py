@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from .. import __version__
 from ..analyzer.analysis import Program
 from ..analyzer.inventory import Site
+from ..analyzer.linking.meaning import module_of
 from ..analyzer.reading.source import Source
 from ..registry.dialects.dialect import Dialect, HookKind, Mark
 from ..registry.dialects.load import fitting, names, take
@@ -153,10 +154,18 @@ def _previewed(source: Source, program: Program, dialect: Dialect, base: str, ma
 
 
 def registering(program: Program, dialect: Dialect) -> Mapping[str, str]:
-    """Return the file of each key's descriptor; an entry of a table is one only where the dialect lists its owners there."""
-    listings = {listing.name for listing in dialect.listings}
-    held = (one for one in program.found.registrations if one.registry in dialect.recognised)
-    return {one.key: one.path for one in held if one.form != "entry" or one.registry in listings}
+    """Return the file of each key's descriptor; an entry of a table is one only where the dialect lists its owners there.
+
+    Such an entry may name the module in which the descriptor lies.
+    """
+    listings = tuple(listing.name for listing in dialect.listings)
+    known = program.found.registrations
+    named = {
+        (one.path, one.line, one.key): one.owner for one in known if one.registry.rpartition(".")[2] in listings and "." in one.registry
+    }
+    files = {module_of(file.path)[0]: file.path for file in program.files}
+    held = (one for one in known if one.registry in dialect.recognised and (one.form != "entry" or one.registry in listings))
+    return {one.key: files.get(named.get((one.path, one.line, one.key), ""), one.path) for one in held}
 
 
 def rewritten(files: Mapping[str, bytes], source: Source) -> tuple[Rewritten, ...]:

@@ -47,7 +47,7 @@ def assembled(
     """Return the bytes of each file that changes or is new, by path.
 
     *base* is the folder that holds the package, with its `/`, or nothing; *owner_of* tells the file in which a key is registered already.
-    With *tests*, each new owner gets one that fails where its registration is gone.
+    With *tests*, each new owner gets one that fails where its registration is gone, and so does each hook and fact.
 
     Raises:
         MovedOnError: a file changed since the plan was made.
@@ -148,8 +148,8 @@ def _own(migration: Migration, dialect: Dialect, tree: _Tree, base: str, owner_o
             if dialect.binding is Binding.MAPPING:
                 new = Document(path=new.path, data=new.edited(insertions(_borrowed(held), new)))
             _put(new, _part(dialect, written.path, said.model), key, known, tree)
-        if tests and known is None and (test := file_of_test(dialect, said)) is not None and tree.get(test.path) is None:
-            tree.changed[test.path] = test.text.lstrip("\n").encode()
+        if tests and (test := file_of_test(dialect, said, is_new=known is None)) is not None:
+            _put(Document(path=test.path, data=(test.text.strip("\n") + "\n").encode()), Part.SIDE, key, None, tree)
         if known is None:
             roles = {hook.role for hook in said.hooks} | {fact.role for fact in said.facts}
             _list(dialect, tree, base, roles, {"package": package(said.model), "key": key, "module": owner})

@@ -52,6 +52,8 @@ class Part(StrEnum):
     FIELD = "field"  # one field of a section
     DECLARATION = "declaration"  # what makes a field of a section known, once for all models
     TEST = "test"  # a new file that tests the descriptor
+    HOOK_TEST = "hook_test"  # a test of one hook
+    FACT_TEST = "fact_test"  # a test of one fact
 
 
 PLACEHOLDERS: dict[Part, frozenset[str]] = {
@@ -68,12 +70,15 @@ PLACEHOLDERS: dict[Part, frozenset[str]] = {
     Part.SECTION: frozenset({"name", "type", "fields"}),
     Part.FIELD: frozenset({"name", "value"}),
     Part.DECLARATION: frozenset({"name", "type", "default", "doc"}),
-    Part.TEST: frozenset({"header", "title", "model", "package", "module", "class_name", "key", "keys", "asserts"}),
+    Part.TEST: frozenset({"header", "title", "model", "package", "module", "class_name", "key", "keys", "imports", "answers"}),
+    Part.HOOK_TEST: frozenset({"title", "model", "package", "module", "class_name", "key", "point", "slug", "function", "role"}),
+    Part.FACT_TEST: frozenset({"title", "model", "package", "module", "class_name", "key", "point", "slug", "function", "role", "is"}),
 }
 """The placeholders that each text may use. All but `title` (for people) hold code that is right as it stands.
 
 `keys`, `bindings`, `facts`, `capabilities`, `sections`, `fields` hold the texts of those parts, one after another. A fact's `reason` and a
-capability's `reason` are quoted text.
+capability's `reason` are quoted text. `answers` holds the tests of hooks and facts; `slug` is the point as part of a name, and `is` how
+a fact's value is compared: `is True`, `== 3`, `is not nobody`.
 """
 
 POINT_PLACEHOLDERS = frozenset({"point", "function", "positional", "default"})

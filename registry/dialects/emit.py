@@ -5,10 +5,21 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
+from . import tested
 from .dialect import Dialect, OwnerFile, Part
 from .keys import class_stem, package
 from .template import placeholders, render
 
+_MORE_TESTS = '''
+$header
+
+"""What $title says at hook points."""
+
+$imports
+
+
+$answers
+'''
 _WORD = re.compile(r"[A-Za-z_]\w*")
 
 
@@ -80,12 +91,20 @@ def files_of(dialect: Dialect, said: Said) -> tuple[Written, ...]:
     return tuple(Written(path=render(file.path, _names(dialect, said)), text=_text(dialect, said, file)) for file in wanted)
 
 
-def file_of_test(dialect: Dialect, said: Said, asserts: str = "") -> Written | None:
-    """Return the new file that tests a descriptor, its path from the root of the repository; None where the dialect has no such text."""
+def file_of_test(dialect: Dialect, said: Said, *, is_new: bool = True) -> Written | None:
+    """Return the file that tests a descriptor, its path from the root of the repository; None where the dialect has no such text.
+
+    Of a descriptor that is not new only what is said here is tested: each hook and each fact.
+    """
     if Part.TEST not in dialect.texts:
         return None
-    values = _names(dialect, said) | {"keys": _keys(dialect, said), "asserts": asserts, "header": dialect.header}
-    return Written(path=render(dialect.owner.test, values), text=render(dialect.texts[Part.TEST].text, values))
+    names = _names(dialect, said)
+    tests = "\n\n\n".join(tested.answers(dialect, said, names))
+    own = dialect.texts[Part.TEST].imports if is_new else ()
+    values = names | {"keys": _keys(dialect, said), "answers": tests, "header": dialect.header.strip("\n")}
+    text = dialect.texts[Part.TEST].text if is_new else _MORE_TESTS
+    lines = merged([*own, *tested.imports(dialect, said)], render(text, values | {"imports": ""}), dialect.width)
+    return Written(path=render(dialect.owner.test, values), text=render(text, values | {"imports": "\n".join(lines)}))
 
 
 def part(dialect: Dialect, which: Part, **values: str) -> str:

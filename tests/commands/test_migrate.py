@@ -148,6 +148,41 @@ def test_a_target_with_tests_gets_one_that_fails_without_the_registration(kit: P
     assert "test_mamba_is_owned_by_its_own_module" in ran.stdout
 
 
+def test_each_hook_and_fact_has_a_test_that_fails_where_it_is_not_said(kit: Path, verb: Run) -> None:
+    (kit / "tests").mkdir()
+    (kit / "tests" / "test_nothing.py").write_text("def test_nothing(): ...\n")
+    (kit / "kit" / "sizes.py").write_text('def size(cfg):\n    return 2 if cfg.model_type == "mamba" else 1\n')
+    for model in ("falcon_h1", "mamba"):
+        assert verb("migrate", "--dialect", "vendored", "--model", model, "--write", "--allow-dirty")[0] == 0
+    owner, tests = kit / "kit" / "model_support" / "mamba.py", kit / "tests" / "test_model_support_mamba.py"
+    held = owner.read_text()
+    said = re.findall(r'^ +"(\w+\.[\w.]+)": .*,\n', held, re.MULTILINE)
+    names = re.findall(r"^def (test_\w+)", tests.read_text(), re.MULTILINE)
+    assert len(said) == 3
+    assert len(names) == 1 + len(said)
+    for point in said:
+        owner.write_text(re.sub(rf'^ +"{re.escape(point)}": .*,\n', "", held, flags=re.MULTILINE))
+        command = [sys.executable, "-B", "-m", "pytest", "-q", "-p", "no:cacheprovider", str(tests)]
+        ran = subprocess.run(command, cwd=kit, capture_output=True, text=True, check=False)
+        failed = re.findall(r"^FAILED \S+::(\w+)", ran.stdout, re.MULTILINE)
+        assert len(failed) == 1, ran.stdout
+        assert failed[0].endswith(point.replace(".", "_"))
+
+
+def test_a_model_that_says_more_gets_more_tests(kit: Path, verb: Run) -> None:
+    (kit / "tests").mkdir()
+    (kit / "tests" / "test_nothing.py").write_text("def test_nothing(): ...\n")
+    for chosen in (("--at", "kit/loader.py:19"), ("--model", "mamba")):
+        assert verb("migrate", "--dialect", "vendored", *chosen, "--write", "--allow-dirty")[0] == 0
+    tests = (kit / "tests" / "test_model_support_mamba.py").read_text()
+    assert re.findall(r"^def (test_\w+)", tests, re.MULTILINE) == [
+        "test_mamba_is_owned_by_its_own_module",
+        "test_mamba_acts_at_loader_build",
+        "test_mamba_acts_at_loader_layers",
+    ]
+    assert subprocess.run([sys.executable, "-B", "-m", "pytest", "-q", "tests"], cwd=kit, capture_output=True, check=False).returncode == 0
+
+
 def test_a_place_instead_of_a_model(kit: Path, verb: Run) -> None:
     _, out, err = verb("migrate", "--dialect", "vendored", "--at", "kit/loader.py:16")
     assert "1 decisions move" in err

@@ -64,7 +64,7 @@ def in_it(root: Path, code: str) -> Any:
 
 def test_what_it_emits_uses_only_what_the_package_has(place: tuple[Dialect, Path, Path]) -> None:
     dialect, _, grown = place
-    test = file_of_test(dialect, SAID, "")
+    test = file_of_test(dialect, SAID)
     assert test is not None
     texts = [*(file.text for file in files_of(dialect, SAID)), test.text]
     assert [fault for text in texts for fault in faults(text, grown, ("nemo_automodel",), OWNER)] == []
@@ -130,14 +130,14 @@ print(json.dumps([before, other, known()]))
 
 def test_the_test_that_it_emits_passes(place: tuple[Dialect, Path, Path], tmp_path: Path) -> None:
     dialect, _, grown = place
-    test = file_of_test(dialect, SAID, "")
+    test = file_of_test(dialect, SAID)
     assert test is not None
     (tmp_path / "emitted.py").write_text(test.text, "utf-8")
     code = f"sys.path.insert(0, {str(tmp_path)!r}); import emitted\n"
     code += (
         "ran = [name for name, test in vars(emitted).items() if name.startswith('test_') and test() is None]; print(json.dumps(len(ran)))"
     )
-    assert in_it(grown, code) == 1
+    assert in_it(grown, code) == 5
 
 
 def test_an_owner_changes_no_answer_of_the_registries_that_were_there(place: tuple[Dialect, Path, Path]) -> None:

@@ -71,7 +71,7 @@ def in_it(root: Path, code: str) -> Any:
 def test_what_it_emits_uses_only_what_the_registry_has(grown: Path) -> None:
     module = "modelopt.torch.models.kite_vl"
     assert [fault for file in files_of(DIALECT, SAID) for fault in faults(file.text, grown, ("modelopt",), module)] == []
-    test = file_of_test(DIALECT, SAID, "")
+    test = file_of_test(DIALECT, SAID)
     assert test is not None
     assert faults(test.text, grown, ("modelopt",)) == []
 
@@ -195,11 +195,11 @@ def test_torch_is_all_that_stands_in_for_something(shipped: Path, grown: Path) -
 
 
 def test_the_test_that_it_emits_passes(grown: Path, tmp_path: Path) -> None:
-    test = file_of_test(DIALECT, SAID, "")
+    test = file_of_test(DIALECT, SAID)
     assert test is not None
     (tmp_path / "emitted.py").write_text(test.text, "utf-8")
     code = f"sys.path.insert(0, {str(tmp_path)!r}); import emitted\n"
     code += (
         "ran = [name for name, test in vars(emitted).items() if name.startswith('test_') and test() is None]; print(json.dumps(len(ran)))"
     )
-    assert in_it(grown, code) == 1
+    assert in_it(grown, code) == 4
