@@ -51,7 +51,9 @@ class Choosing:
         file = self._dialect.place(site.subsystem)
         asked = [question for question in self._dialect.questions if question.role == file.role]
         is_asked = any(fnmatchcase(f"{site.path}::{name}", glob) for question in asked for glob in question.where)
-        if file.part is not Part.SIDE or not (file.moves or is_asked or site.subsystem in {*file.subsystems} - _ANYTHING):
+        if not is_asked and site.subsystem in _ANYTHING and not file.moves:
+            file = self._dialect.file("")
+        if file.part is not Part.SIDE:
             raise NotMovable("X10", f"{self._dialect.name} keeps no file of a model's own for {site.subsystem}")
         found = self._package(site, name, module) if self._said is None else spelled(self._said)
         served = frozenset().union(*self._used(name, module))

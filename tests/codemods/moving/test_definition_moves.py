@@ -18,7 +18,7 @@ from namebranch.codemods.moving.previewing import Wanted, previewed
 from namebranch.codemods.planning.plan import HookPlan
 from namebranch.codemods.preview import Preview
 from namebranch.registry.dialects.dialect import Dialect
-from namebranch.registry.dialects.load import read
+from namebranch.registry.dialects.load import read, take
 
 SETTINGS = """\
 [zones]
@@ -573,3 +573,22 @@ def test_the_table_is_the_same_object_and_holds_what_it_held(first: str, tmp_pat
         assert collate.look(LlamaForCausalLM) is collate.look(int) is collate.other
         """,
     )
+
+
+def test_what_no_file_is_for_goes_to_the_dialects_own_for_the_rest() -> None:
+    text = "def nemotron_v3_helper(cfg):\n    return cfg\n"
+    source = scanning.source(
+        {
+            "nemo_automodel/__init__.py": "",
+            "nemo_automodel/_transformers/registry.py": "MODEL_ARCH_MAPPING = {}\n",
+            "nemo_automodel/_transformers/utils.py": text,
+            "nemo_automodel/_transformers/v4_patches/rotary.py": text.replace("helper", "rotary"),
+            "nemo_automodel/components/models/nemotron_v3/__init__.py": "",
+        }
+    )
+    found = previewed(source, program(source, load(source), jobs=1), take("automodel"), "", Wanted())
+    homes = "nemo_automodel.components.models.nemotron_v3."
+    assert [plan.point.name.removeprefix(homes) for plan in found.migration.plans] == [
+        "misc.nemotron_v3_helper",
+        "patches.nemotron_v3_rotary",
+    ]
