@@ -73,7 +73,7 @@ def test_an_unknown_report_is_told_the_nearest(capsys: pytest.CaptureFixture[str
     assert "there is no verb 'trackr'; did you mean 'tracker'?" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("argv", [["--help"], ["--version"], ["report", "--help"]], ids=["--help", "--version", "report --help"])
+@pytest.mark.parametrize("argv", [["--help"], ["--version"], ["report", "--help"], ["report", "pr", "--help"]], ids=" ".join)
 def test_nothing_heavy_is_imported_for(argv: list[str]) -> None:
     script = (
         "import sys\nfrom namebranch.__main__ import main\n"
