@@ -9,6 +9,7 @@ from ..analyzer.settings.globs import matcher, plain
 from .succeeding import successor
 from .tree import Function, Tree, functions
 
+UNREAD = "neither"
 Held = Mapping[str, tuple[tuple[Site, Draft], ...]]
 
 
@@ -31,7 +32,7 @@ class Alone:
     """A function that only one side has, or that nothing says the other half of."""
 
     function: Function
-    side: str  # old, new
+    side: str  # old, new, or UNREAD
     sites: tuple[tuple[Site, Draft], ...]
 
 
@@ -65,9 +66,8 @@ def paired(old: Tree, new: Tree, asked: Iterable[str] = ()) -> Pairs:
         if one is None or other is None:
             halves = _by_body(one, other, old, new) or _by_call(one, old, new)
             if halves is None:
-                function, side, around = (one, "old", held[0]) if one is not None else (other, "new", held[1])
-                if function is not None:
-                    alone.append(Alone(function=function, side=side, sites=around[key]))
+                if (single := _alone(key, (one, other), held, (old, new))) is not None:
+                    alone.append(single)
                 continue
             one, other = halves
         sites = held[0].get(one.key, ()), held[1].get(other.key, ())
@@ -150,6 +150,19 @@ def _by_body(one: Function | None, other: Function | None, old: Tree, new: Tree)
     if len(same) != 1:
         return None
     return (lost, same[0]) if one is not None else (same[0], lost)
+
+
+def _alone(key: str, halves: tuple[Function | None, Function | None], held: tuple[Held, Held], trees: tuple[Tree, Tree]) -> Alone | None:
+    """Return a function that has no other half, or that could be read on no side; None where it is the same there."""
+    for side, function, sites in zip(("old", "new"), halves, held, strict=True):
+        if function is not None:
+            return Alone(function=function, side=side, sites=sites[key])
+    module, _, name = key.partition(":")
+    found = [tree.modules.get(module) for tree in trees]
+    if found[0] == found[1] or (file := found[0] or found[1]) is None:
+        return None
+    line = min(site.line for sites in held for site, _ in sites.get(key, ()))
+    return Alone(function=Function(module=module, name=name, path=file.path, line=line, source="", around=""), side=UNREAD, sites=())
 
 
 def _by_call(one: Function | None, old: Tree, new: Tree) -> tuple[Function, Function] | None:

@@ -9,7 +9,7 @@ def planted_in(text: str, function: str) -> tuple[str, str] | None:
     found = _function(tree.body, function.split("."))
     nodes = sorted(() if found is None else ast.walk(found), key=_order)
     said = next((said for node in nodes if (said := _spoilt(node)) is not None), None)
-    return None if said is None else (said, ast.unparse(ast.fix_missing_locations(tree)))
+    return None if said is None else (said, ast.unparse(tree))
 
 
 def _order(node: ast.AST) -> int:

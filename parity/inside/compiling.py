@@ -1,6 +1,7 @@
 """Source text made runnable: once for all worlds into which the same text is loaded, since parsing is what loading takes its time for."""
 
 import ast
+import sys
 import types
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,6 +12,7 @@ from .arms import marked
 from .digest import Defined, defined
 
 _NUMBERS = count()  # of arms, over all that is compiled
+_DEEPEST = 12_000  # calls inside each other while a text is read: a chain of arms is as deep as it is long
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,8 +34,13 @@ def parsed(source: str) -> ast.Module:
 def compiled(module: str, source: str) -> Compiled:
     """Return the code of a module, its arms marked; raises SyntaxError."""
     file = f"<{module}>"
-    tree = ast.parse(source, file)
-    known = defined(tree, file)
     arms: dict[int, tuple[str, int]] = {}
-    code = compile(marked(tree, module, arms, _NUMBERS), file, "exec", dont_inherit=True)
+    limit = sys.getrecursionlimit()
+    sys.setrecursionlimit(_DEEPEST)
+    try:
+        tree = ast.parse(source, file)
+        known = defined(tree, file)
+        code = compile(marked(tree, module, arms, _NUMBERS), file, "exec", dont_inherit=True)
+    finally:
+        sys.setrecursionlimit(limit)
     return Compiled(code=code, arms=arms, defined=known)

@@ -7,7 +7,7 @@ from typing import Any
 
 from ..child import Answered, Child, Fell
 from ..evidence import Claim, Difference, Grade, Planted, Verdict
-from ..pairing import Pair
+from ..pairing import UNREAD, Pair
 from ..part import Asked, Part, Shown, together
 from ..planting import planted_in
 from ..running import job, load
@@ -58,7 +58,9 @@ def _alone(key: str, side: str) -> Claim:
         names=0,
         grade=Grade.NOT_RUN,
         verdict=Verdict.OPEN,
-        reason=f"only the {side} side has it: --function OLD=NEW says what it became",
+        reason="its module is too deep to be read here, or does not parse"
+        if side == UNREAD
+        else f"only the {side} side has it: --function OLD=NEW says what it became",
     )
 
 
