@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from .ordering.stack import Stack
 from .planning.plan import Migration
+from .templating.families import Family
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,6 +27,7 @@ class Preview:
     unread: tuple[str, ...]
     moves: "Preview | None" = None  # of definitions, which go before the branches
     stack: Stack | None = None  # all steps in their order
+    families: tuple[Family, ...] | None = None  # what several descriptors say alike; None: nobody asked
 
     def lines(self, file: Rewritten) -> tuple[int, int]:
         """Return how many lines leave a file, and how many come."""

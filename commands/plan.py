@@ -1,5 +1,6 @@
 """Say what becomes of each branch of a model: which rule moves it where, or why it stays."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TypedDict, Unpack
 
@@ -29,6 +30,7 @@ class Options(TypedDict):
     dialect: str | None
     order: tuple[str, ...]
     moves: bool
+    templates: bool
     format_name: str
     more: bytes
     jobs: int
@@ -46,6 +48,7 @@ class Options(TypedDict):
 @migrating.dialect
 @order
 @click.option("--moves/--no-moves", default=True, help="Say also which functions and classes move first (`namebranch move-defs`).")
+@click.option("--templates", is_flag=True, help="Say also which models say at least three facts or hooks alike, and who says otherwise.")
 @formats(*plan_rendering.known(), default="text")
 @names
 @exit_zero
@@ -70,7 +73,7 @@ def plan(target: str, **options: Unpack[Options]) -> int:
         quiet=options["quiet"],
         verbose=options["verbose"],
     )
-    found = _previewed(asked, options["order"], moves=options["moves"] and not asked.at)
+    found = _previewed(asked, options["order"], moves=options["moves"] and not asked.at, templates=options["templates"])
     for text in plan_rendering.find(options["format_name"]).render(found, view()):
         terminal.put(text)
     for words in found.unread:
@@ -78,16 +81,18 @@ def plan(target: str, **options: Unpack[Options]) -> int:
     return INCOMPLETE if found.unread else CLEAN
 
 
-def _previewed(asked: migrating.Asked, order: tuple[str, ...], *, moves: bool) -> "Preview":
+def _previewed(asked: migrating.Asked, order: tuple[str, ...], *, moves: bool, templates: bool) -> "Preview":
     from ..codemods import previewing  # noqa: PLC0415  `--help` needs none of these
     from ..codemods.ordering.previewing import ordered  # noqa: PLC0415  as above
+    from ..codemods.templating.previewing import families_of  # noqa: PLC0415  as above
 
     source = migrating.opened(asked)
 
     def plan(program: "Program", words: "Dialect", base: str) -> "Preview":
         sites = migrating.sites(asked, source, tuple(site for site, _ in program.sites))
         found = previewing.previewed(source, program, words, base, asked.models, sites)
-        return ordered(found, source, program, words, base, order, moves=moves)
+        whole = ordered(found, source, program, words, base, order, moves=moves)
+        return replace(whole, families=families_of(whole, program)) if templates else whole
 
     return migrating.planned(asked, source, plan)
 

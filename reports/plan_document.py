@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from ..codemods.ordering.stack import Stack
 from ..codemods.planning.plan import HookPlan, Refused
 from ..codemods.preview import Preview
+from ..codemods.templating.families import Family
 
 SCHEMA = 1
 
@@ -45,6 +46,7 @@ class PlanDocument:
     files: tuple[Lines, ...]
     moves: Moves | None
     stack: Stack | None
+    families: tuple[Family, ...] | None
     unread: tuple[str, ...]
 
 
@@ -65,6 +67,7 @@ def plan_document(preview: Preview) -> PlanDocument:
         files=_lines(preview),
         moves=None if moves is None else Moves(plans=moves.migration.plans, refused=moves.migration.refused, files=_lines(moves)),
         stack=preview.stack,
+        families=preview.families,
         unread=preview.unread,
     )
 

@@ -14,7 +14,14 @@ from .stacking import Asked, stacked
 
 
 def ordered(
-    preview: Preview, source: Source, program: Program, dialect: Dialect, base: str, order: tuple[str, ...], *, moves: bool = True
+    preview: Preview,
+    source: Source,
+    program: Program,
+    dialect: Dialect,
+    base: str,
+    order: tuple[str, ...],
+    *,
+    moves: bool = True,
 ) -> Preview:
     """Return *preview* with the order of its steps; with *moves* also those that move definitions, where the dialect keeps some.
 

@@ -23,7 +23,7 @@ _FEW, _STEPS = 2, 20  # steps from which on an order is told, and that are told
 
 def render(preview: Preview, view: View) -> Iterator[str]:
     """Yield the blocks, each but the first with an empty line before it."""
-    blocks = [_head(preview), _order(preview), _definitions(preview), _moves(preview), _stays(preview), _files(preview)]
+    blocks = [_head(preview), _order(preview), _families(preview), _definitions(preview), _moves(preview), _stays(preview), _files(preview)]
     for at, block in enumerate(lines for one in blocks if (lines := list(one))):
         yield printed([*([Text()] if at else []), *block], view)
 
@@ -75,6 +75,20 @@ def _on(step: Step) -> str:
 
 def _name(link: Link) -> str:
     return link.where.rpartition(".")[2] if link.tie in {Tie.NAMESET, Tie.TABLE} else link.where
+
+
+def _families(preview: Preview) -> Iterator[RenderableType]:
+    if preview.families is None:
+        return
+    yield Text(number(len(preview.families), "family", "families") + " that a template could speak for", style="bold")
+    for family in preview.families:
+        said = f"{number(len(family.says), 'thing')} alike, {number(len(family.members), 'model')}, {family.saves} fewer to say"
+        yield Text(visible(family.name), style="bold green").append(f"  {said}", style="dim")
+        yield Padding(Text(visible(", ".join(f"{one.kind} {one.slot}" for one in family.says))), (0, 0, 0, _INDENT))
+        for one in family.members:
+            other = [f"overrides {', '.join(one.overrides)}"] if one.overrides else []
+            other += [f"lacks {', '.join(one.lacks)}"] if one.lacks else []
+            yield Padding(Text(visible(f"{one.model}{': ' if other else ''}{'; '.join(other)}"), style="dim"), (0, 0, 0, _INDENT))
 
 
 def _definitions(preview: Preview) -> Iterator[RenderableType]:

@@ -1,0 +1,1 @@
+"""Families: what planned descriptors say alike, which one template could say for all of them."""
