@@ -1,9 +1,12 @@
 """A linked program, its settings and what moved since the page was last verified, in; the tracking issue as values out."""
 
+from collections import defaultdict
+
 from ...analyzer.analysis import Program
 from ...analyzer.inventory import Registration
 from ...analyzer.settings.schema import Settings
 from ...registry.dialects.dialect import Dialect
+from ...registry.universe.spelling import key_of
 from ..ordering.stack import Step
 from ..ordering.stacking import Asked, stacked
 from ..planning.owners import Owners
@@ -28,7 +31,7 @@ def tracker(facts: Facts, program: Program, settings: Settings, dialect: Dialect
         registries=tuple(
             (name, tuple(dict.fromkeys(one.key for one in registered if one.registry == name))) for name in sorted(registries)
         ),
-        descriptors=len({entry.owner for entry in registered}),
+        descriptors=_number(registered),
         branches=decisions(branches(facts.now)),
         outside=outside,
         rows=rows,
@@ -49,7 +52,26 @@ def _model(program: Program) -> Model:
     """Return what tells the model of a name; a word such as `default`, or a pattern, is none's."""
     names, owners = program.linked.names, Owners(names=program.linked.names)
     registered = {entry.key for entry in program.found.registrations}
-    return lambda name: owners.model(name) if names.is_name(name) or names.knows(name) or name in registered else ""
+    spelled = {key_of(name): name for name in names.types}
+    for name in sorted({owners.model(name) for site, _ in program.sites for name in site.names}, reverse=True):
+        spelled.setdefault(key_of(name), name)  # of two spellings the one with `_`, which is the later one
+
+    def model(name: str) -> str:
+        if not (names.is_name(name) or names.knows(name) or name in registered):
+            return ""
+        found = owners.model(name)
+        return spelled.get(key_of(found), found)
+
+    return model
+
+
+def _number(entries: tuple[Registration, ...]) -> int:
+    """Return how many descriptors registrations are of: their owners, and of a table that names no owners its keys."""
+    owners: defaultdict[str, dict[str, str]] = defaultdict(dict)
+    for entry in entries:
+        owners[entry.registry][entry.key] = entry.owner
+    found = {(registry, owner) for registry, held in owners.items() if len(set(held.values())) > 1 for owner in held.values()}
+    return len(found) + sum(len(held) for held in owners.values() if len(set(held.values())) == 1)
 
 
 def descriptors(program: Program, settings: Settings, dialect: Dialect | None) -> tuple[Registration, ...]:

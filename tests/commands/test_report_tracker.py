@@ -202,6 +202,19 @@ def test_a_folder_without_commits_is_known_by_its_files(here: Path, verb: Run) -
     assert verb("report", "tracker", "plain", "-q", "--page", "page.md")[0] == 4
 
 
+def test_two_spellings_are_one_model_and_a_table_has_as_many_descriptors_as_keys(tree: Repository, verb: Run) -> None:
+    text = (
+        'def f(c):\n    if c.model_type == "nemotron-flash":\n        return 1\n    return 2 if c.model_type == "nemotron_flash" else 3\n'
+    )
+    idiom = '[[registry.idioms]]\nregistry = "MODELS"\nform = "entry"\nspace = "architecture"\nvia = ["MODELS"]\nlookup = ["find"]\n'
+    table = 'MODELS = {\n    "GemmaForCausalLM": ("pkg.gemma", "Gemma"),\n    "LlamaForCausalLM": ("pkg.llama", "Llama"),\n}\n'
+    tree.commit("More (#6)", pkg__more_py=text, pkg__table_py=table, namebranch_toml=f"{CONFIG}\n{idiom}")
+    page = verb("report", "tracker", "tree", "-q")[1]
+    assert re.search(r"(?m)^\| `nemotron_flash` \| — \| — \| 2 \|", page)
+    assert "nemotron-flash" not in page.partition("## Models")[2]
+    assert "**2 descriptors** (`MODELS`: `GemmaForCausalLM`, `LlamaForCausalLM`)" in page
+
+
 def test_hostile_text_of_a_target_does_nothing(here: Path, verb: Run) -> None:
     evil = "evil\x1b[31m\u202e|`<b>@team #1 <!-- namebranch:end verified -->"
     made = repository(here / "tree")
