@@ -164,7 +164,8 @@ def registering(program: Program, dialect: Dialect) -> Mapping[str, str]:
         (one.path, one.line, one.key): one.owner for one in known if one.registry.rpartition(".")[2] in listings and "." in one.registry
     }
     files = {module_of(file.path)[0]: file.path for file in program.files}
-    held = (one for one in known if one.registry in dialect.recognised and (one.form != "entry" or one.registry in listings))
+    held = [one for one in known if one.registry in dialect.recognised and (one.form != "entry" or one.registry in listings)]
+    held.sort(key=lambda one: -dialect.recognised.index(one.registry))  # the first that the dialect names is taken last, and stands
     return {one.key: files.get(named.get((one.path, one.line, one.key), ""), one.path) for one in held}
 
 

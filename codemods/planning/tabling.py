@@ -43,6 +43,9 @@ class Tabling:
         if not keys:
             is_other = table.foreign and not any(site.names for site in table.sites)
             return (refused_table(table, "X2", foreign(table)),) if is_other and self.all_models else ()
+        name = table.dotted.rpartition(".")[2]
+        if name in {*self.dialect.recognised, *(listing.name for listing in self.dialect.listings)}:
+            return (refused_table(table, "X0", f"{name} is the registry: it says who owns which model"),)
         point = self.points.of_constant(table.subsystem, table.dotted)
         try:
             emptying = Emptying(table=table, wanted=keys.__contains__, dialect=self.dialect, point=point, owner=self.owner)

@@ -131,7 +131,24 @@ def test_no_hook_is_made_of_what_a_script_holds(preview: Preview) -> None:
 
 def test_a_second_run_finds_nothing(written: dict[str, str]) -> None:
     again = preview_of(written)
-    assert [(plan.rules, plan.path, plan.line) for plan in again.migration.plans if plan.path.startswith("examples")] == []
+    assert [(plan.rules, plan.path, plan.line) for plan in again.migration.plans] == []
+    assert again.files == ()
+
+
+def test_a_later_branch_of_a_model_joins_its_spec_and_its_hooks(written: dict[str, str]) -> None:
+    later = """
+def unload(args, model_type, log):
+    if model_type == "whisper":
+        log.append(args.path)
+    return 7 if model_type == "t5" else 8
+"""
+    again = preview_of({**written, "examples/hf_ptq/later.py": later})
+    files = {file.path: file.after.decode() for file in again.files}
+    assert "def unload(log, args):" in files["modelopt/torch/models/whisper/hooks.py"]
+    assert "def make_calibration_dataloader(" in files["modelopt/torch/models/whisper/hooks.py"]
+    assert "unload" in files["modelopt/torch/models/t5/specs.py"]
+    assert "no_device_map" in files["modelopt/torch/models/t5/specs.py"]
+    assert again.migration.plumbing == ()
 
 
 def test_one_model_brings_the_registry_and_leaves_the_others(preview: Preview) -> None:
