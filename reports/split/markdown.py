@@ -18,7 +18,7 @@ _NEEDS = 30  # models whose needs are spelled out
 _ARRIVALS = 25  # commits that brought a model
 _FIRST = 10  # pull requests of the suggested order
 _KINDS = {
-    ATTENDANT: "runs for it alone",
+    ATTENDANT: "called for it alone",
     "per-model-def": "per-model definition",
     "reach-in": "import of a model's code",
     "nameset": "name set",

@@ -37,6 +37,11 @@ def main(environment: Path, example: Path) -> None:
     print(f"{len(page.splitlines())} lines of a tracking issue")
     assert "decisions** in shared code" in page, "the templates of the reports do not lie in the wheel"
 
+    wanting = [str(environment / "bin" / "namebranch"), "report", "dashboard", str(example), "--no-cache", "-q"]
+    said = subprocess.run(wanting, capture_output=True, text=True, check=False)
+    assert (said.returncode, "pip install 'namebranch[dashboard]'" in said.stderr) == (2, True), said.stderr
+    assert len([*(packages / "namebranch" / "reports" / "templates").glob("dashboard.*.j2")]) == 3
+
     with TemporaryDirectory() as place:
         (Path(place) / "kit").mkdir()
         (Path(place) / "kit" / "__init__.py").touch()
