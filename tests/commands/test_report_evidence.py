@@ -43,9 +43,21 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureF
 
 
 def test_the_whole_page(run: Run, snapshot: SnapshotAssertion) -> None:
-    code, out, err = run("--quiet", "--dialect", "automodel")
+    code, out, err = run("--quiet")
     assert (code, err) == (0, "")
     assert out == snapshot
+
+
+def test_a_dialect_says_where_each_item_would_lie(run: Run) -> None:
+    _, out, _ = run("--quiet", "--dialect", "automodel")
+    assert "| `nemo_automodel/components/models/<name>/parallelizer.py` | parallelizer | `distributed` |" in out
+    assert f"| `{TABLES}:13` | per-model definition | `qwen3_moe_plan` | `nemo_automodel/components/models/qwen3_moe/" in out
+
+
+def test_there_is_no_such_dialect(run: Run) -> None:
+    code, _, err = run("--dialect", "automodle")
+    assert code == 2
+    assert "automodel" in err
 
 
 def test_json_obeys_its_schema_and_holds_every_item_of_the_page(run: Run) -> None:
