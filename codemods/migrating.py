@@ -13,7 +13,7 @@ from . import recipes as shelf_of_recipes
 from .editing.document import UneditableError
 from .planning.accepting import Accepting
 from .planning.asked import Asked
-from .planning.branch import Branch, Documents, Leaf, Lost, branches, of_case
+from .planning.branch import Branch, Documents, Leaf, branches, of_case
 from .planning.capturing import NotLiftable
 from .planning.choosing import widened
 from .planning.comments import kept
@@ -31,6 +31,7 @@ from .planning.points import Points
 from .planning.reach_ins import reach_ins
 from .planning.recipe import Recipe
 from .planning.refusing import refusal, refused
+from .planning.registered import registries
 from .planning.scripts import of_script
 from .planning.sharing import Sharing
 from .planning.specialising import specialised
@@ -133,8 +134,7 @@ class _Planner:
 
     def planned(self) -> Iterator[Planned]:
         """Yield what becomes of each branch."""
-        held = [one for one in branches(self.program, self.documents) if self._is_asked(one)]
-        known = [one for one in held if isinstance(one, Branch)]
+        known = [one for one in branches(self.program, self.documents) if isinstance(one, Branch) and self._is_asked(one)]
         for branch in sorted(known, key=lambda one: (one.document.path, one.test.lineno, one.test.col_offset)):
             self._branch(branch)
         for one in self.listing.planned():
@@ -143,6 +143,9 @@ class _Planner:
             else:
                 self.found.append(one)
         self._tables()
+        self.found += registries(
+            (site for site, _ in self.program.sites if (site.id in self.sites if self.sites else not self.models)), self.homes
+        )
         return iter(self.found)
 
     def _is_entry(self, key: str) -> bool:
@@ -168,8 +171,8 @@ class _Planner:
         is_chosen = not self.sites or site.id in self.sites
         return is_chosen and (not self.models or any(map(self._wanted, site.names)))
 
-    def _is_asked(self, one: Branch | Lost) -> bool:
-        sites = one.sites if isinstance(one, Lost) else tuple(leaf.site for leaf in one.leaves)
+    def _is_asked(self, one: Branch) -> bool:
+        sites = tuple(leaf.site for leaf in one.leaves)
         if self.sites and self.sites.isdisjoint(site.id for site in sites):
             return False
         names = {name for site in sites for name in (*site.names, *self.decisions.keys.get(site.id, ()))}
@@ -200,7 +203,8 @@ class _Planner:
             return
         if self.nesting.takes(branch, self.found):
             return
-        open_leaves = []
+        open_leaves: list[Leaf] = []
+        stay: list[Refused] = []
         place = (branch.document.path, branch.site.scope)
         for leaf in branch.leaves:
             if leaf.site.id in self.decisions.left:
@@ -214,11 +218,12 @@ class _Planner:
             keyed = self.owners.keyed(leaf, self.dialect)
             said = refusal(keyed, self.dialect, self.owners, is_later=place in self.deciding)
             if said is not None:
-                self.found.append(refused(branch, *said, leaf))
+                stay.append(refused(branch, *said, leaf))
             elif leaf.is_exact or leaf.is_listed or leaf.is_instance or leaf.is_identity:
                 open_leaves.append(keyed)
         self.deciding.add(place)
-        self._exact(branch, open_leaves)
+        if not self._exact(branch, open_leaves):
+            self.found += stay
 
     def _accepted(self, branch: Branch, leaf: Leaf, chosen: tuple[Leaf, str | None]) -> None:
         """Plan a test for the keys that people chose, which leave together: by the recipe of its shape where it is exact, else in its place."""
@@ -229,16 +234,14 @@ class _Planner:
             choice = [recipe for recipe in self.recipes if recipe.rule == "R14" or (is_whole and recipe.rule != "R6")]
             self._one(replace(asked, accepted=True, chosen=subject), choice)
 
-    def _exact(self, branch: Branch, leaves: list[Leaf]) -> None:
+    def _exact(self, branch: Branch, leaves: list[Leaf]) -> bool:
+        """Plan the tests of a branch; tell whether all of it moves."""
         if branch.site.kind is Kind.MATCH:
-            whole = of_case(branch)
-            leaves = [whole] if whole is not None else []
-        in_place = [recipe for recipe in self.recipes if recipe.rule in {"R6", "R18"}]
+            leaves = [whole] if (whole := of_case(branch)) is not None else []
         for leaf in leaves:
-            is_whole = len(leaves) == 1 and leaf.site.constant is None and leaf.is_exact and leaf.site.kind is not Kind.MATCH
-            choice = self.recipes if is_whole else in_place
-            if leaf.is_identity:
-                choice = tuple(recipe for recipe in self.recipes if recipe.asks_rest)
+            is_first = len(leaves) == 1 or (leaf is branch.leaves[0] and branch.is_conjunction)
+            is_whole = is_first and leaf.site.constant is None and leaf.is_exact and leaf.site.kind is not Kind.MATCH
+            choice = [one for one in self.recipes if (one.asks_rest if leaf.is_identity else is_whole or one.rule in {"R6", "R18"})]
             moved = tuple(filter(self._leaving(leaf.site.names), leaf.site.names))
             if not moved:
                 self._shared(branch, leaf)
@@ -246,7 +249,10 @@ class _Planner:
             if self.listing.takes(branch, leaf):
                 continue
             rest = tuple(name for name in leaf.site.names if name not in moved)
-            self._one(self._asked(branch, leaf, moved, rest), choice)
+            plan = self._one(self._asked(branch, leaf, moved, rest), choice)
+            if plan is not None and plan.hook is not None:
+                return True  # what else is asked is asked in the hook
+        return False
 
     def _asked(self, branch: Branch, leaf: Leaf, moved: tuple[str, ...], rest: tuple[str, ...]) -> Asked:
         return Asked(
@@ -263,7 +269,7 @@ class _Planner:
     def _owner(self, key: str) -> str:
         return emit.module_of(self.dialect, self.homes.of_key(key) if self.dialect.is_keyed else key)
 
-    def _one(self, asked: Asked, choice: Iterable[Recipe]) -> None:
+    def _one(self, asked: Asked, choice: Iterable[Recipe]) -> HookPlan | None:
         reasons: list[str] = []
         for recipe in choice:
             try:
@@ -278,9 +284,10 @@ class _Planner:
                 differences = self.accepting.differences(asked.leaf) if asked.accepted else ()
                 rules = (*plan.rules, *(["R18"] if asked.leaf.is_identity else []))
                 self._take(asked, replace(plan, rules=rules, differences=(*plan.differences, *differences)))
-                return
-        why = "; ".join(reasons) or f"{self.dialect.name} can say nothing of the sort"
-        self.found.append(refused(asked.branch, "R6" if reasons else "X10", why, asked.leaf))
+                return plan
+        said = ("R6", "; ".join(reasons)) if reasons else ("X10", f"{self.dialect.name} can say nothing of the sort")
+        self.found.append(refused(asked.branch, *said, asked.leaf))
+        return None
 
     def _checked(self, plan: HookPlan | None) -> HookPlan | None:
         """Return a plan whose hook can import what it needs; raises NotLiftable where it cannot."""

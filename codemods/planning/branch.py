@@ -91,6 +91,13 @@ class Branch:
         return self.places.statement(self.test)
 
     @property
+    def is_conjunction(self) -> bool:
+        """Whether its first test must hold, so that all else may be asked behind it."""
+        test, first = self.test, self.leaves[0]
+        is_one = isinstance(test, ast.BoolOp) and isinstance(test.op, ast.And) and first.node in test.values
+        return is_one and first.is_exact and not first.is_negative
+
+    @property
     def names(self) -> tuple[str, ...]:
         """All names that it asks for."""
         return tuple(dict.fromkeys(name for leaf in self.leaves for name in leaf.site.names))

@@ -4,7 +4,7 @@ import ast
 from collections.abc import Iterable
 
 from ...analyzer.analysis import Program
-from ...analyzer.inventory import Zone
+from ...analyzer.inventory import Kind, Zone
 from ...analyzer.linking.meaning import module_of
 from ...registry.dialects.dialect import Dialect
 from ...registry.dialects.keys import package as spelled
@@ -21,16 +21,17 @@ class Homes:
 
     def __init__(self, program: Program, dialect: Dialect) -> None:
         """Take a program whose package lies at the root, or in `src/`."""
-        self.owners = Owners(names=program.linked.names)
+        own = (site.subject for site, _ in program.sites if site.kind is Kind.PER_MODEL_DEF and site.zone is Zone.MODEL)
+        self.owners = Owners(names=program.linked.names, own=frozenset(own))
         folder = render(dialect.owner.module, {"package": ""}).rstrip(".").replace(".", "/") + "/"
         owned = [file.path for file in program.files if file.zone is Zone.MODEL and folder in file.path]
         self.folder = next((base + folder for base in _BASES if any(path.startswith(base + folder) for path in owned)), folder)
         inside = (path for path in owned if path.startswith(self.folder))
         self.packages = frozenset(path.removeprefix(self.folder).partition("/")[0] for path in inside if path.endswith("/__init__.py"))
         self.registered: dict[str, str] = {}
-        places = {one.path for one in program.found.registrations}
+        self.registries = frozenset(one.path for one in program.found.registrations)
         for file in program.files if self.packages else ():
-            if file.path in places:
+            if file.path in self.registries:
                 self.registered |= self._tabled(file.path, file.data)
 
     def of_model(self, model: str, *, alike: bool = True) -> str | None:

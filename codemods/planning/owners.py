@@ -16,10 +16,15 @@ class Owners:
     """Finds the model behind a key of any key space."""
 
     names: Names
+    own: frozenset[str] = frozenset()  # what files of models define in the target
 
     def is_model(self, name: str) -> bool:
         """Whether a class is a whole model: named with a task, or one that the universe knows."""
         return without_suffix(name) not in {"", name} or key_of(name) in self.names.classes
+
+    def is_owned(self, name: str) -> bool:
+        """Whether a class is a model's: a whole one, or a part that lies in a file of its own in the target."""
+        return self.is_model(name) or name in self.own
 
     def is_part(self, part: str) -> bool:
         """Whether a text is spelled somewhere in a model's name, as far as any is known."""

@@ -52,12 +52,13 @@ def refusal(leaf: Leaf, dialect: Dialect, owners: Owners, *, is_later: bool) -> 
     if site.kind is Kind.CLASSCHECK and is_later and any("Processor" in name for name in site.names):
         return "X7", "a matcher of the registry would be asked before the arms that stand before this one"
     if site.kind is Kind.CLASSCHECK and not (
-        (leaf.is_instance or leaf.is_identity) and all(map(is_model, site.names)) and "Processor" not in "".join(site.names)
+        (leaf.is_instance or leaf.is_identity) and all(map(owners.is_owned, site.names)) and "Processor" not in "".join(site.names)
     ):
         return "X3", "an object's class is no key, and its subclasses count"
     if site.kind is Kind.TABLE_USE and not site.names:
         return "X2", f"a table of another package decides by {site.subject}"
-    if site.space is Space.CLASS_NAME and not all(is_model(name) or name.islower() for name in site.names):
+    is_key = owners.is_owned if leaf.is_instance else is_model
+    if site.space is Space.CLASS_NAME and not all(is_key(name) or name.islower() for name in site.names):
         return "X3", f"{site.subject} is the class of a part, and no model's"
     if site.space is Space.MODEL_TYPE and any(map(_is_class, site.names)):
         return "X4", f"{site.subject} holds a class that the user asks for, not the type of a model"
