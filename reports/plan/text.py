@@ -38,7 +38,7 @@ def _head(preview: Preview) -> Iterator[Text]:
     yield Text(words, style="bold")
     if made.follows:
         yield Text(
-            f"{number(len(made.follows), 'flag or predicate or use of one', 'flags and predicates and uses of them')} would change with them",
+            f"{number(len(made.follows), 'flag, predicate, use of one or import', 'flags, predicates, uses of them and imports')} would change with them",
             style="dim",
         )
     for name in made.plumbing:
