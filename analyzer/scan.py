@@ -104,11 +104,14 @@ def _with(more: bytes, names: "Names | None") -> "Names":
 
 
 def _analysed(tree: Tree, loaded: "Loaded", names: "Names | None", store: Store, jobs: "Crew | int | None", progress: Progress) -> Result:
-    from ..registry.universe.names import Names  # noqa: PLC0415  what is in the cache needs none of these
-    from .analysis import analysed  # noqa: PLC0415  as above
-    from .executing import Workers  # noqa: PLC0415  as above
+    from .executing import Workers  # noqa: PLC0415  what is in the cache needs none of these
+    from .extracting.batch import prepare  # noqa: PLC0415  as above
 
     with Workers(jobs) as workers:
+        workers.prepare(prepare)  # while the workers import the parser, this process imports the rest
+        from ..registry.universe.names import Names  # noqa: PLC0415  as above
+        from .analysis import analysed  # noqa: PLC0415  as above
+
         return analysed(tree, loaded.settings, names or Names.load(), store, workers, progress)
 
 
