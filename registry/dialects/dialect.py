@@ -299,7 +299,3 @@ class Dialect(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     def place(self, subsystem: str) -> OwnerFile:
         """Return the file of an owner in which a definition out of that subsystem goes whole."""
         return next((file for file in self.owner.files if file.moves), self.file(subsystem))
-
-    def missing(self, kind: HookKind) -> tuple[Plumbing, ...]:
-        """Return the plumbing without which that kind cannot be carried."""
-        return tuple(plumbing for plumbing in self.plumbing if kind in plumbing.kinds)

@@ -131,9 +131,11 @@ def test_a_hook_goes_to_the_file_of_its_subsystem() -> None:
     ]
 
 
-def test_what_must_be_there_first() -> None:
-    assert [one.name for one in take("modelopt").missing(HookKind.FACT)] == ["the registry itself", "a section for what branches said"]
-    assert take("modelopt").missing(HookKind.MOVE) == ()
+def test_a_registry_is_founded_only_beside_a_file_of_its_package() -> None:
+    founding = take("modelopt").founding
+    assert founding is not None
+    assert founding.seat.startswith("modelopt/")
+    assert {name for name in names() if take(name).founding is not None} == {"modelopt"}
 
 
 # mistakes
