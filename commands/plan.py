@@ -83,8 +83,8 @@ def plan(target: str, **options: Unpack[Options]) -> int:
 
 def _previewed(asked: migrating.Asked, order: tuple[str, ...], *, moves: bool, templates: bool) -> "Preview":
     from ..codemods import previewing  # noqa: PLC0415  `--help` needs none of these
-    from ..codemods.ordering.previewing import ordered  # noqa: PLC0415  as above
-    from ..codemods.templating.previewing import families_of  # noqa: PLC0415  as above
+    from ..codemods.ordered import ordered  # noqa: PLC0415  as above
+    from ..codemods.templated import families_of  # noqa: PLC0415  as above
 
     source = migrating.opened(asked)
 

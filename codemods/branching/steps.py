@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from ...analyzer.analysis import Program
 from ...analyzer.reading.source import Source
-from ..ordering.previewing import ordered
+from ..ordered import ordered
 from ..ordering.stack import Work
 from ..preview import Preview
 from ..previewing import chosen, plumbed, previewed

@@ -2,15 +2,15 @@
 
 from dataclasses import replace
 
-from ...analyzer.analysis import Program
-from ...analyzer.reading.source import Source
-from ...registry.dialects.dialect import Dialect, HookKind
-from ..moving.previewing import Wanted
-from ..moving.previewing import previewed as moving
-from ..planning.owners import Owners
-from ..preview import Preview
-from .needing import needs
-from .stacking import Asked, stacked
+from ..analyzer.analysis import Program
+from ..analyzer.reading.source import Source
+from ..registry.dialects.dialect import Dialect, HookKind
+from .moving.previewing import Wanted
+from .moving.previewing import previewed as moving
+from .ordering.needing import needs
+from .ordering.stacking import Asked, stacked
+from .planning.owners import Owners
+from .preview import Preview
 
 
 def ordered(

@@ -1,9 +1,9 @@
 """The families of what a migration would come to."""
 
-from ...analyzer.analysis import Program
-from ..planning.owners import Owners
-from ..preview import Preview
-from .families import Family, families
+from ..analyzer.analysis import Program
+from .planning.owners import Owners
+from .preview import Preview
+from .templating.families import Family, families
 
 
 def families_of(preview: Preview, program: Program) -> tuple[Family, ...]:
