@@ -6,7 +6,6 @@ from dataclasses import dataclass, field, replace
 from ..analyzer.analysis import Program
 from ..analyzer.inventory import Kind, Site, Zone
 from ..registry import shelf
-from ..registry.dialects import emit
 from ..registry.dialects.dialect import Dialect, Plumbing
 from ..registry.dialects.questions import known_of_constant
 from . import recipes as shelf_of_recipes
@@ -33,6 +32,7 @@ from .planning.recipe import Recipe
 from .planning.refusing import refusal, refused
 from .planning.registered import registries
 from .planning.scripts import of_script
+from .planning.sets import staying
 from .planning.sharing import Sharing
 from .planning.specialising import specialised
 from .planning.tabling import Tabling
@@ -62,16 +62,9 @@ def migration(
     refusals = tuple(one for one in planned if isinstance(one, Refused))
     follows = following(program, frozenset(branch for plan in plans for branch in plan.branches))
     inside = reach_ins(program, planner.documents, plans, refusals, planner.is_meant)
-    return digested(
-        Migration(
-            models=models,
-            dialect=dialect.name,
-            plumbing=needed,
-            plans=plans,
-            refused=(*refusals, *inside.refused),
-            follows=(*follows, *inside.follow),
-        )
-    )
+    sets = staying(program, plans, refusals, planner.is_meant)
+    made = Migration(models=models, dialect=dialect.name, plumbing=needed, plans=plans, refused=(*refusals, *inside.refused, *sets))
+    return digested(replace(made, follows=(*follows, *inside.follow)))
 
 
 @dataclass(slots=True)
@@ -116,7 +109,7 @@ class _Planner:
             known=constants,
             dialect=self.dialect,
             point=lambda one: self.points.of_constant(one.subsystem, one.dotted),
-            owner=self._owner,
+            owner=self.homes.owner,
             leaving=self._leaving,
             asked=self._asked,
         )
@@ -158,7 +151,7 @@ class _Planner:
         tabling = Tabling(
             dialect=self.dialect,
             points=self.points,
-            owner=self._owner,
+            owner=self.homes.owner,
             is_entry=self._is_entry,
             leaving=self._leaving,
             is_meant=lambda site: not self.sites or site.id in self.sites,
@@ -262,12 +255,9 @@ class _Planner:
             rest=rest,
             dialect=self.dialect,
             points=self.points,
-            owner=self._owner,
+            owner=self.homes.owner,
             named=self.owners.names.models_named,
         )
-
-    def _owner(self, key: str) -> str:
-        return emit.module_of(self.dialect, self.homes.of_key(key) if self.dialect.is_keyed else key)
 
     def _one(self, asked: Asked, choice: Iterable[Recipe]) -> HookPlan | None:
         reasons: list[str] = []

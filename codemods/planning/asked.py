@@ -5,20 +5,19 @@ import hashlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from ...analyzer.inventory import Kind
 from ...registry.dialects.dialect import Dialect, HookKind
 from ...registry.dialects.keys import function_of
 from ...registry.dialects.questions import known
 from ...registry.dialects.template import render
-from ..editing.document import Document, Edit
-from ..editing.lifting import comments_above, indented, lifted, region_of, spliced
+from ..editing.document import Document
+from ..editing.lifting import comments_above, indented, lifted, region_of
 from ..editing.places import Function, Places
 from .branch import Branch, Leaf
 from .capturing import Captured, NotLiftable
 from .plan import Body, Capture, Carry, Change, Guard, HookPoint, HookText, Key, Obligation, Position, Registration
 from .points import Points
 from .several import Several, several
-from .surroundings import is_bound, is_plain
+from .spelling import broken, built, is_at_hand
 from .words import words_of
 
 _PURE = frozenset({"getattr", "hasattr", "isinstance", "issubclass", "len", "bool", "str", "int", "any", "all", "type", "callable"})
@@ -129,7 +128,7 @@ class Asked:
 
     def _required(self, name: str, fields: dict[str, str], function: Function | None) -> str:
         for text, held in fields.items():
-            if held == name and function is not None and _is_at_hand(text, function, self.branch.statement, self.places):
+            if held == name and function is not None and is_at_hand(text, function, self.branch.statement, self.places):
                 return text
         raise NotLiftable(f"there is no {name} at hand, which every context holds")
 
@@ -175,31 +174,6 @@ class Asked:
         return HookPoint(name=point, kind=kind, params=found.parameters, default=default, anchor=place)
 
 
-def broken(call: str, indent: str, width: int) -> str:
-    """Return a call with one argument a line where it is wider than *width* columns."""
-    node = ast.parse(call, mode="eval").body
-    if len(indent) + len(call) <= width or "\n" in call or not isinstance(node, ast.Call):
-        return call
-    document = Document(path="<call>", data=call.encode())
-    arguments = [document.source(one) for one in node.args]
-    arguments += [f"{one.arg}={document.source(one.value)}" for one in node.keywords]
-    lines = "".join(f"{indent}    {one},\n" for one in arguments)
-    return f"{document.source(node.func)}(\n{lines}{indent})"
-
-
-def _is_at_hand(text: str, function: Function, statement: ast.stmt, places: Places) -> bool:
-    if text.startswith("self."):
-        return is_plain(text.removeprefix("self."), function, places)
-    return text.isidentifier() and is_bound(text, statement, function, places)
-
-
-def built(dialect: Dialect, fields: Sequence[tuple[str, str]]) -> str:
-    """Return an expression for the context that holds *fields*."""
-    if dialect.context is None:
-        return ""
-    return render(dialect.context.build, {"fields": ", ".join(f"{name}={text}" for name, text in fields)})
-
-
 def is_pure(node: ast.expr) -> bool:
     """Whether evaluating an expression does nothing, as far as its spelling says: reads, operators, and calls of harmless builtins."""
     for part in ast.walk(node):
@@ -208,48 +182,6 @@ def is_pure(node: ast.expr) -> bool:
         if isinstance(part, ast.Call) and not (isinstance(part.func, ast.Name) and part.func.id in _PURE):
             return False
     return True
-
-
-def called(asked: Asked) -> list[str]:
-    """Return the rule by which a person would call a test that is answered in its place: a predicate's (R9), an assertion's (R17)."""
-    if any(site.kind is Kind.PREDICATE for site in asked.branch.held):
-        return ["R9"]
-    return ["R17"] if isinstance(asked.branch.statement, ast.Assert) else []
-
-
-def residual_of(asked: Asked) -> tuple[Position, list[ast.expr]]:
-    """Return where the name is asked for, and what is asked beside it.
-
-    Raises:
-        NotLiftable: the name is no conjunct of its test, or what is asked before it may do something.
-
-    """
-    test, leaf = asked.branch.test, asked.leaf.node
-    if asked.leaf.is_negative:
-        raise NotLiftable("the test is true for all models but these")
-    kept: list[ast.expr] = []
-    if asked.leaf.is_identity and isinstance(leaf, ast.expr):
-        kept = [leaf]  # a class may be called so and be another one: the hook asks what was asked
-    if test is leaf:
-        return (Position.CONJUNCT if kept else Position.WHOLE), kept
-    if not (isinstance(test, ast.BoolOp) and isinstance(test.op, ast.And) and leaf in test.values):
-        raise NotLiftable("the name is asked for under `or` or `not`: other models come there, too")
-    at = test.values.index(leaf)
-    if impure := [one for one in test.values[:at] if not is_pure(one)]:
-        raise NotLiftable(f"`{asked.document.source(impure[0])}` is asked before the name, for every model, and may do something")
-    return Position.CONJUNCT, [one for one in test.values if one is not leaf or kept]
-
-
-def residual_text(asked: Asked, residual: Sequence[ast.expr], edits: Sequence[Edit]) -> str | None:
-    """Return the text of what is asked beside the name, in its order."""
-    if not residual:
-        return None
-    texts = []
-    for node in residual:
-        text = spliced(asked.document, asked.document.start(node), asked.document.end(node), edits)
-        texts.append(f"({text})" if isinstance(node, _LOOSE) and (len(residual) > 1 or "\n" in text) else text)
-    joined = " and ".join(texts)
-    return f"({joined})" if "\n" in joined and not (len(texts) == 1 and joined.startswith("(")) else joined
 
 
 def hook_of(

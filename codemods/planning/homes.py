@@ -7,6 +7,7 @@ from ...analyzer.analysis import Program
 from ...analyzer.inventory import Kind, Zone
 from ...analyzer.linking.meaning import module_of
 from ...registry.dialects.dialect import Dialect
+from ...registry.dialects.emit import module_of as module_of_owner
 from ...registry.dialects.keys import package as spelled
 from ...registry.dialects.template import render
 from ...registry.universe.spelling import key_of, without_suffix
@@ -23,6 +24,7 @@ class Homes:
         """Take a program whose package lies at the root, or in `src/`."""
         own = (site.subject for site, _ in program.sites if site.kind is Kind.PER_MODEL_DEF and site.zone is Zone.MODEL)
         self.owners = Owners(names=program.linked.names, own=frozenset(own))
+        self._dialect = dialect
         folder = render(dialect.owner.module, {"package": ""}).rstrip(".").replace(".", "/") + "/"
         owned = [file.path for file in program.files if file.zone is Zone.MODEL and folder in file.path]
         self.folder = next((base + folder for base in _BASES if any(path.startswith(base + folder) for path in owned)), folder)
@@ -41,6 +43,10 @@ class Homes:
         registering = {package for name, package in self.registered.items() if key_of(without_suffix(name)) == key_of(model)}
         begun = {each for each in self.packages if alike and each.startswith(f"{model}_")}
         return next((found.pop() for found in (registering, begun) if len(found) == 1), None)
+
+    def owner(self, key: str) -> str:
+        """Return the dotted name of the package in which the descriptor of a key lies."""
+        return module_of_owner(self._dialect, self.of_key(key) if self._dialect.is_keyed else key)
 
     def of_key(self, key: str) -> str:
         """Return the package of what a key of any space names; a new one, called after its model, where there is none.

@@ -10,10 +10,11 @@ from ..editing.displays import without
 from ..editing.document import Edit
 from ..editing.lifting import comments_above
 from ..editing.removing import removal
-from .asked import Asked, called, proved
+from .asked import Asked, proved
 from .capturing import Captured, NotLiftable
 from .constants import Constant, Leaving
 from .plan import Change, Guard, HookPlan, HookPoint, Key, Position, Registration, of_public
+from .residual import called
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

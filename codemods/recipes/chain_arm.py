@@ -4,11 +4,12 @@ import ast
 
 from ...registry.dialects.dialect import HookKind
 from ..editing.lifting import region_of
-from ..planning.asked import Asked, hook_of, proved, residual_of, residual_text
+from ..planning.asked import Asked, hook_of, proved
 from ..planning.capturing import captured
 from ..planning.narrowing import narrowed
 from ..planning.plan import Change, HookPlan
 from ..planning.recipe import Example, Recipe
+from ..planning.residual import residual_of, residual_text
 
 _RULE = "R3"
 

@@ -4,10 +4,11 @@ import ast
 
 from ...registry.dialects.dialect import HookKind
 from ..editing.lifting import region_of
-from ..planning.asked import Asked, hook_of, is_pure, proved, residual_text
+from ..planning.asked import Asked, hook_of, is_pure, proved
 from ..planning.capturing import NotLiftable, captured
 from ..planning.plan import Change, HookPlan, Position
 from ..planning.recipe import Example, Recipe
+from ..planning.residual import residual_text
 
 _RULE = "R3"
 

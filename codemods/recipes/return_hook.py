@@ -5,10 +5,11 @@ import ast
 from ...registry.dialects.dialect import HookKind
 from ..editing.usage import usage_of
 from ..planning.answering import ANSWER, answered, check_free
-from ..planning.asked import Asked, hook_of, proved, residual_of, residual_text
+from ..planning.asked import Asked, hook_of, proved
 from ..planning.capturing import NotLiftable, captured
 from ..planning.plan import HookPlan
 from ..planning.recipe import Example, Recipe
+from ..planning.residual import residual_of, residual_text
 
 _RULE = "R4"
 

@@ -4,11 +4,12 @@ import ast
 import json
 
 from ...registry.dialects.dialect import HookKind
-from ..planning.asked import Asked, called, is_pure, proved
+from ..planning.asked import Asked, is_pure, proved
 from ..planning.capturing import Captured, NotLiftable
 from ..planning.narrowing import narrow_test, span
 from ..planning.plan import HookPlan, Position
 from ..planning.recipe import Example, Recipe
+from ..planning.residual import called
 
 _RULE = "R6"
 _LOOSE = (ast.BoolOp, ast.If, ast.While, ast.Assert, ast.IfExp, ast.Return, ast.Assign, ast.keyword, ast.comprehension)

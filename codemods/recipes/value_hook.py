@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from ...registry.dialects.dialect import HookKind
 from ..editing.flow import live_out
 from ..planning.answering import ANSWER, answered, check_free
-from ..planning.asked import Asked, hook_of, proved, residual_of, residual_text
+from ..planning.asked import Asked, hook_of, proved
 from ..planning.capturing import NotLiftable, captured
 from ..planning.plan import HookPlan
 from ..planning.recipe import Example, Recipe
+from ..planning.residual import residual_of, residual_text
 from ..planning.surroundings import binds_for_sure
 
 _RULE = "R5"
