@@ -9,7 +9,8 @@ from typing import Any
 
 import msgspec
 
-from .dialect import CALL_PLACEHOLDERS, PLACEHOLDERS, POINT_PLACEHOLDERS, Dialect, HookKind, Mark
+from .dialect import Dialect, HookKind, Mark
+from .placeholders import CALL_PLACEHOLDERS, PLACEHOLDERS, POINT_PLACEHOLDERS
 from .template import placeholders
 
 _FOLDER = Path(__file__).parent

@@ -10,8 +10,8 @@ from namebranch.codemods.editing.document import Document
 
 def both(old: str, new: str) -> str:
     """Return the owner's file *old* that also says what *new* does."""
-    documents = (Document(path="owner.py", data=dedent(text).lstrip("\n").encode()) for text in (old, new))
-    return merged(*documents, "mamba").decode()
+    there, more = (Document(path="owner.py", data=dedent(text).lstrip("\n").encode()) for text in (old, new))
+    return merged(there, more, "mamba").decode()
 
 
 @pytest.mark.parametrize(
