@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from ..analyzer.costing.cost import ModelCost
 from ..analyzer.inventory import Unread
-from ..analyzer.splitting.arriving import Arrival
+from ..analyzer.splitting.arrival import Arrival
 from ..analyzer.splitting.split import Group, Need, Slot, Split
 
 SCHEMA = 1

@@ -1,22 +1,11 @@
 """A history in, out: the commits that brought a model's own folder, and which shared files each of them changed as well."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from ..inventory import Zone
 from ..reading.log import Commit, History
 from ..settings.zones import Zoning
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Arrival:
-    """One commit that brought a model, or several."""
-
-    id: str
-    date: str  # of the commit, ISO 8601
-    subject: str
-    models: tuple[str, ...]
-    files: tuple[str, ...]  # shared Python files that it changed or added
+from .arrival import Arrival
 
 
 def arrivals(history: History, zoning: Zoning) -> tuple[Arrival, ...]:

@@ -17,7 +17,7 @@ from ..judging.filters import Filters
 from ..judging.select import select
 from ..reading.source import SourceFile
 from ..settings.schema import Settings
-from .arriving import Arrival
+from .arrival import Arrival
 from .attending import Attendant, arms, attendants, parsed
 from .split import ATTENDANT, Group, Item, Need, SharedFile, Slot, Split
 

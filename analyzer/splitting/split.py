@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from ..costing.cost import Cost
-from .arriving import Arrival
+from .arrival import Arrival
 
 ATTENDANT = "attendant"  # a kind of item beside those of sites: a function that only runs for one model
 

@@ -5,10 +5,11 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from ...registry.dialects.dialect import Dialect, HookKind, Part
-from ...registry.dialects.emit import Fact, Hook, Said, Section, file_of_test, files_of
+from ...registry.dialects.emit import file_of_test, files_of
 from ...registry.dialects.keys import function_of, package
 from ...registry.dialects.plumbing import AnchorError, declared, listed, patched, pointed
 from ...registry.dialects.policies import Binding
+from ...registry.dialects.said import Fact, Hook, Said, Section
 from ...registry.dialects.template import TemplateError, render
 from ..editing.document import Document, Edit, UneditableError
 from ..editing.imports import insertions, unused

@@ -5,9 +5,10 @@ from collections.abc import Iterable, Mapping
 
 from ...analyzer.scanned import File
 from ...registry.dialects.dialect import Dialect, HookKind, Part
-from ...registry.dialects.emit import Fact, Hook, Said, Section, files_of
+from ...registry.dialects.emit import files_of
 from ...registry.dialects.keys import function_of
 from ...registry.dialects.policies import Binding
+from ...registry.dialects.said import Fact, Hook, Said, Section
 from ..describing.series import Example
 from .guide import Owned, Slot
 

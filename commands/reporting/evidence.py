@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from ...analyzer.judging.filters import Filters
     from ...analyzer.reading.source import Source
     from ...analyzer.settings.load import Loaded
-    from ...analyzer.splitting.arriving import Arrival
+    from ...analyzer.splitting.arrival import Arrival
     from ...analyzer.splitting.split import Split
     from ...registry.dialects.dialect import Dialect, Mark
 

@@ -8,6 +8,7 @@ from msgspec import Struct
 from . import tested
 from .dialect import Dialect, OwnerFile, Part
 from .keys import class_stem, package
+from .said import Fact, Hook, Said, Section
 from .template import placeholders, render
 
 _MORE_TESTS = '''
@@ -21,50 +22,6 @@ $imports
 $answers
 '''
 _WORD = re.compile(r"[A-Za-z_]\w*")
-
-
-class Hook(Struct, frozen=True, kw_only=True):
-    """A hook function: the body is its source, not indented."""
-
-    name: str
-    body: str
-    parameters: tuple[str, ...] = ()  # after the context, with annotations where there are any
-    returns: str = ""  # annotation
-    doc: str = ""  # a literal, with its quotes
-    imports: tuple[str, ...] = ()
-    takes_context: bool = True
-    role: str = ""  # of the file it goes to; empty: the descriptor's
-
-
-class Fact(Struct, frozen=True, kw_only=True):
-    """A fact or a capability: its value or state and its reason are expressions, as they are to stand."""
-
-    name: str
-    value: str
-    reason: str = ""
-    role: str = ""  # of the file it goes to; empty: the descriptor's
-    comments: tuple[str, ...] = ()  # that stand above it, each with its `#`
-
-
-class Section(Struct, frozen=True, kw_only=True):
-    """A section of a descriptor, and its fields with their values."""
-
-    name: str
-    type: str
-    fields: tuple[tuple[str, str], ...]
-
-
-class Said(Struct, frozen=True, kw_only=True):
-    """Everything that one descriptor says."""
-
-    model: str
-    keys: tuple[str, ...]
-    title: str = ""
-    hooks: tuple[Hook, ...] = ()
-    bindings: tuple[tuple[str, tuple[str, ...]], ...] = ()  # hook point, and the functions in their order
-    facts: tuple[Fact, ...] = ()
-    capabilities: tuple[Fact, ...] = ()
-    sections: tuple[Section, ...] = ()
 
 
 class Written(Struct, frozen=True, kw_only=True):

@@ -3,17 +3,14 @@
 import ast
 import re
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING
 
 from .dialect import Dialect, Part
 from .keys import function_of
+from .said import Said
 from .template import render
 
-if TYPE_CHECKING:
-    from .emit import Said
 
-
-def answers(dialect: Dialect, said: "Said", names: Mapping[str, str]) -> Iterator[str]:
+def answers(dialect: Dialect, said: Said, names: Mapping[str, str]) -> Iterator[str]:
     """Yield the text of each test, without a line end; *names* are the values that all texts share."""
     if Part.HOOK_TEST in dialect.texts:
         roles = {hook.name: hook.role for hook in said.hooks}
@@ -26,7 +23,7 @@ def answers(dialect: Dialect, said: "Said", names: Mapping[str, str]) -> Iterato
                 yield _text(dialect, Part.FACT_TEST, names, fact.name, fact.role, _is(fact.value))
 
 
-def imports(dialect: Dialect, said: "Said") -> tuple[str, ...]:
+def imports(dialect: Dialect, said: Said) -> tuple[str, ...]:
     """Return the import lines that these tests may need."""
     wanted = [Part.HOOK_TEST] * bool(said.hooks or said.bindings) + [Part.FACT_TEST] * bool(said.facts)
     return tuple(line for part in wanted if part in dialect.texts for line in dialect.texts[part].imports)

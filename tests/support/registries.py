@@ -9,9 +9,10 @@ from typing import Any
 from zipfile import ZipFile
 
 from namebranch.registry.dialects.dialect import Dialect, Form, Plumbing
-from namebranch.registry.dialects.emit import Said, files_of, module_of
+from namebranch.registry.dialects.emit import files_of, module_of
 from namebranch.registry.dialects.keys import package
 from namebranch.registry.dialects.plumbing import listed, patched
+from namebranch.registry.dialects.said import Said
 
 SUPPORT = Path(__file__).parent
 

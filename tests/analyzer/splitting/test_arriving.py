@@ -9,7 +9,8 @@ from namebranch.analyzer.reading.log import read_history
 from namebranch.analyzer.reading.revision import open_revision
 from namebranch.analyzer.settings.load import load
 from namebranch.analyzer.settings.zones import Zoning
-from namebranch.analyzer.splitting.arriving import Arrival, arrivals
+from namebranch.analyzer.splitting.arrival import Arrival
+from namebranch.analyzer.splitting.arriving import arrivals
 from namebranch.registry.universe.names import Names
 
 BASE = {

@@ -8,8 +8,9 @@ import pytest
 from registries import laid, planted, run, unpacked
 from shapes import faults
 
-from namebranch.registry.dialects.emit import Fact, Hook, Said, file_of_test, files_of
+from namebranch.registry.dialects.emit import file_of_test, files_of
 from namebranch.registry.dialects.load import take
+from namebranch.registry.dialects.said import Fact, Hook, Said
 from namebranch.registry.dialects.template import render
 from published import Published
 

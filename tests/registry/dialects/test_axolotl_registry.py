@@ -9,8 +9,9 @@ import pytest
 from registries import SUPPORT, laid, planted, run, unpacked
 from shapes import faults, parsed
 
-from namebranch.registry.dialects.emit import Fact, Hook, Said, file_of_test, files_of
+from namebranch.registry.dialects.emit import file_of_test, files_of
 from namebranch.registry.dialects.load import take
+from namebranch.registry.dialects.said import Fact, Hook, Said
 from namebranch.registry.dialects.template import render
 from published import Published
 

@@ -9,9 +9,10 @@ from registries import laid, planted, run, unpacked
 from shapes import faults
 
 from namebranch.registry.dialects.dialect import Part
-from namebranch.registry.dialects.emit import Hook, Said, Section, file_of_test, files_of, part
+from namebranch.registry.dialects.emit import file_of_test, files_of, part
 from namebranch.registry.dialects.load import take
 from namebranch.registry.dialects.plumbing import declared
+from namebranch.registry.dialects.said import Hook, Said, Section
 from namebranch.registry.dialects.template import render
 from published import Published
 

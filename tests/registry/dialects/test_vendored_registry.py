@@ -9,9 +9,10 @@ from shapes import faults
 
 from namebranch.codemods.vendoring import FOLDER, runtime
 from namebranch.registry.dialects.dialect import HookKind
-from namebranch.registry.dialects.emit import Fact, Hook, Said, file_of_test, files_of
+from namebranch.registry.dialects.emit import file_of_test, files_of
 from namebranch.registry.dialects.load import take
 from namebranch.registry.dialects.plumbing import pointed
+from namebranch.registry.dialects.said import Fact, Hook, Said
 from namebranch.registry.dialects.template import render
 
 DIALECT = take("vendored", "kit.core")
