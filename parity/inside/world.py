@@ -9,7 +9,8 @@ from typing import Any
 from .choices import Choices
 from .digest import Digests
 from .learning import Learned
-from .recorded import Recorded, RecordedInt, RecordedStr, RecordedType, is_recorded, path_of
+from .recorded import Recorded, RecordedType, is_recorded, path_of
+from .remembering import RecordedInt, RecordedStr
 from .restoring import put_back
 from .showing import shown
 
