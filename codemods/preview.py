@@ -25,6 +25,7 @@ class Preview:
     migration: Migration
     files: tuple[Rewritten, ...]
     unread: tuple[str, ...]
+    notes: tuple[str, ...] = ()  # to be said beside it
     moves: "Preview | None" = None  # of definitions, which go before the branches
     stack: Stack | None = None  # all steps in their order
     families: tuple[Family, ...] | None = None  # what several descriptors say alike; None: nobody asked

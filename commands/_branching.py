@@ -41,6 +41,8 @@ def branched(asked: migrating.Asked, source: "Source", name: str, texts: Path | 
         unread |= dict.fromkeys(preview.unread)
         lines.append(f"{branch.tip[:12]} {step_text.title(preview)}")
         pages.append((_file(len(pages) + 1, preview), step_text.page(preview, base=base, tip=branch.tip)))
+        for note in preview.notes:
+            terminal.say(note)
         if not asked.quiet:
             terminal.say(f"step {len(lines)}: {step_text.title(preview)}")
     if not lines:
@@ -72,10 +74,11 @@ def committed(source: "Source") -> "Revision":
 def _steps(asked: migrating.Asked, source: "Revision") -> "Iterator[Preview]":
     from ..analyzer import scan as scanning  # noqa: PLC0415  as in `branched`
     from ..analyzer import store  # noqa: PLC0415  as in `branched`
-    from ..analyzer.settings.load import load, said  # noqa: PLC0415  as in `branched`
+    from ..analyzer.settings.load import load, said, stands_in  # noqa: PLC0415  as in `branched`
+    from ..codemods.applying.formatting import formatted  # noqa: PLC0415  as in `branched`
     from ..codemods.branching.steps import Asked, steps  # noqa: PLC0415  as in `branched`
 
-    loaded = load(source, asked.config_file)
+    loaded = load(source, asked.config_file, trusted=stands_in(asked.target, asked.revision, Path.cwd()))
     for line in () if asked.quiet else said(loaded):
         terminal.say(line)
     with terminal.Progress(quiet=asked.quiet, every=asked.verbose > 0) as progress:
@@ -84,7 +87,12 @@ def _steps(asked: migrating.Asked, source: "Revision") -> "Iterator[Preview]":
             held = None if asked.no_cache else store.open_store()
             return scanning.program(tree, loaded, jobs=asked.jobs, store=held, progress=progress, more=asked.more)
 
-        wanted = Asked(link=link, dialect=asked.dialect or loaded.settings.registry.dialect, models=asked.models, order=asked.order)
+        def finish(preview: "Preview") -> "Preview":
+            return formatted(preview, loaded.settings.migrate.formatter)
+
+        wanted = Asked(
+            link=link, finish=finish, dialect=asked.dialect or loaded.settings.registry.dialect, models=asked.models, order=asked.order
+        )
         yield from steps(source, wanted)
 
 

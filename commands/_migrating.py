@@ -47,6 +47,8 @@ class Asked:
     plan: bytes | None = None  # one that was reviewed, as JSON
     order: tuple[str, ...] = ()  # of models
     plumbing: bool = False  # only what must be there first
+    formats: bool = False  # as the target's own formatter does
+    deprecate: str | None = None  # a field of what hooks are handed, and the one that takes its place
 
 
 def opened(asked: Asked) -> "Source":
@@ -64,8 +66,12 @@ def previewed(asked: Asked, source: "Source") -> "Preview":
 
     """
     from ..codemods import previewing  # noqa: PLC0415  as in `opened`
+    from ..codemods.deprecating.field import parsed  # noqa: PLC0415  as in `opened`
+    from ..codemods.deprecating.previewing import deprecated  # noqa: PLC0415  as in `opened`
 
     def plan(program: "Program", words: "Dialect", base: str) -> "Preview":
+        if asked.deprecate is not None:
+            return deprecated(source, program, words, parsed(asked.deprecate))
         if asked.plan is not None:
             return previewing.replayed(source, program, words, base, reviewed(asked.plan))
         chosen = sites(asked, source, tuple(site for site, _ in program.sites))
@@ -99,10 +105,11 @@ def planned(asked: Asked, source: "Source", plan: "Callable[[Program, Dialect, s
     """
     from ..analyzer import scan as scanning  # noqa: PLC0415  as in `opened`
     from ..analyzer import store  # noqa: PLC0415  as in `opened`
-    from ..analyzer.settings.load import load, said  # noqa: PLC0415  as in `opened`
+    from ..analyzer.settings.load import load, said, stands_in  # noqa: PLC0415  as in `opened`
+    from ..codemods.applying.formatting import formatted  # noqa: PLC0415  as in `opened`
     from ..codemods.previewing import chosen  # noqa: PLC0415  as in `opened`
 
-    loaded = load(source, asked.config_file)
+    loaded = load(source, asked.config_file, trusted=stands_in(asked.target, asked.revision, Path.cwd()))
     for line in () if asked.quiet else said(loaded):
         terminal.say(line)
     words, base = chosen(asked.dialect or loaded.settings.registry.dialect, source)
@@ -110,7 +117,7 @@ def planned(asked: Asked, source: "Source", plan: "Callable[[Program, Dialect, s
         held = None if asked.no_cache else store.open_store()
         program = scanning.program(source, loaded, jobs=asked.jobs, store=held, progress=progress, more=asked.more)
         progress("planning")
-        return plan(program, words, base)
+        return formatted(plan(program, words, base), loaded.settings.migrate.formatter if asked.formats else ())
 
 
 def sites(asked: Asked, source: "Source", known: "tuple[Site, ...]") -> "tuple[Site, ...]":

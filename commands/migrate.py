@@ -29,6 +29,7 @@ class Options(TypedDict):
     order: tuple[str, ...]
     plumbing: bool
     branch: str | None
+    deprecate: str | None
     pr_text: Path | None
     write: bool
     allow_dirty: bool
@@ -64,6 +65,11 @@ class Options(TypedDict):
 )
 @click.option(
     "--pr-text", metavar="DIR", type=click.Path(file_okay=False, path_type=Path), help="With --branch: write the text of each pull request."
+)
+@click.option(
+    "--deprecate",
+    metavar="CONTEXT.OLD=NEW",
+    help="Instead, let all hooks read the field NEW of what they are handed where they read OLD, and list those that cannot.",
 )
 @order
 @click.option("--write", is_flag=True, help="Write the files. Without it nothing is written, and the diff is printed.")
@@ -106,7 +112,12 @@ def _asked(target: str, options: Options) -> migrating.Asked:
         raise click.UsageError("--branch makes all steps of some models: leave --write, --at, --plan and --plumbing out")
     if options["pr_text"] is not None and options["branch"] is None:
         raise click.UsageError("--pr-text goes with --branch")
-    if not (chosen or options["plumbing"] or options["branch"] is not None or options["plan"] is not None):
+    others = chosen or options["plumbing"] or options["plan"] is not None or options["branch"] is not None
+    if options["deprecate"] is not None and others:
+        raise click.UsageError("--deprecate is a change of its own: leave what moves models out")
+    if not (
+        options["deprecate"] is not None or chosen or options["plumbing"] or options["branch"] is not None or options["plan"] is not None
+    ):
         raise click.UsageError("say what to move: --model NAME, --at PATH:LINE or --plan FILE; `namebranch plan` shows what there is")
     return migrating.Asked(
         target=target,
@@ -123,6 +134,8 @@ def _asked(target: str, options: Options) -> migrating.Asked:
         plan=options["plan"],
         order=options["order"],
         plumbing=options["plumbing"],
+        deprecate=options["deprecate"],
+        formats=True,
     )
 
 
@@ -133,17 +146,21 @@ def _previewed(asked: migrating.Asked, source: "Source", options: Options) -> "P
     else:
         for text in plan_rendering.find(options["format_name"]).render(found, view()):
             terminal.put(text)
-    if not options["quiet"]:
-        said(found)
+    if options["deprecate"] is not None and not options["quiet"]:
+        terminal.say(f"{len(found.files)} files change, {len(found.migration.refused)} places are left")
+    elif not options["quiet"]:
+        terminal.say(told(found))
+    for note in found.notes:
+        terminal.say(note)
+    for one in () if options["quiet"] else found.migration.refused:
+        terminal.say(f"{one.path}:{one.line}: {one.code} {one.reason}; {one.step}")
     return found
 
 
-def said(found: "Preview") -> None:
-    """Say what moved, and what stays."""
+def told(found: "Preview") -> str:
+    """Return how much moves, and how much stays."""
     made = found.migration
-    terminal.say(f"{len(made.plans)} decisions move, {len(made.refused)} tests stay; {len(found.files)} files change")
-    for one in made.refused:
-        terminal.say(f"{one.path}:{one.line}: {one.code} {one.reason}; {one.step}")
+    return f"{len(made.plans)} decisions move, {len(made.refused)} tests stay; {len(found.files)} files change"
 
 
 def written(asked: migrating.Asked, source: "Source", found: "Preview", *, allow_dirty: bool) -> None:

@@ -74,6 +74,7 @@ def move_defs(target: str, **options: Unpack[Options]) -> int:
         no_cache=options["no_cache"],
         quiet=options["quiet"],
         verbose=options["verbose"],
+        formats=True,
     )
     if options["to"] is not None and not asked.at:
         raise click.UsageError("--to says whose the definitions at some places are: add --at PATH:LINE")
@@ -84,6 +85,8 @@ def move_defs(target: str, **options: Unpack[Options]) -> int:
     else:
         for text in plan_rendering.find(options["format_name"]).render(found, view()):
             terminal.put(text)
+    for note in found.notes:
+        terminal.say(note)
     if not options["quiet"]:
         _said(found)
     return INCOMPLETE if found.unread else CLEAN

@@ -16,7 +16,7 @@ from .spelling import ConfigError, Place
 OWN_FILE = "namebranch.toml"
 PROJECT_FILE = "pyproject.toml"
 PROJECT_TABLE = "tool.namebranch"
-_COMMANDS = ("python", "suite", "load", "inputs")  # keys of [prove] that run code
+_COMMANDS = {"prove": ("python", "suite", "load", "inputs"), "migrate": ("formatter",)}  # keys that run code
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -124,14 +124,14 @@ def _parsed(data: bytes, file: str) -> Mapping[str, Any]:
 
 
 def _without_commands(layer: Layer, notes: list[str]) -> Layer:
-    prove = layer.tables.get("prove")
-    found = [key for key in _COMMANDS if key in prove] if isinstance(prove, dict) else []
-    if not isinstance(prove, dict) or not found:
+    held = {name: table for name in _COMMANDS if isinstance(table := layer.tables.get(name), dict)}
+    found = [f"{name}.{key}" for name, table in held.items() for key in _COMMANDS[name] if key in table]
+    if not found:
         return layer
-    dropped = " and ".join(layer.origin(f"prove.{key}") for key in found)
+    dropped = " and ".join(map(layer.origin, found))
     notes.append(f"{dropped}: left out, since commands are taken only from --config or the work tree you stand in")
-    kept = {key: value for key, value in prove.items() if key not in _COMMANDS}
-    return Layer(name=layer.name, prefix=layer.prefix, tables={**layer.tables, "prove": kept})
+    kept = {name: {key: value for key, value in table.items() if key not in _COMMANDS[name]} for name, table in held.items()}
+    return Layer(name=layer.name, prefix=layer.prefix, tables={**layer.tables, **kept})
 
 
 def _named(layer: Layer | None) -> Choice | None:

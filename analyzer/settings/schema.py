@@ -161,6 +161,13 @@ class Prove:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Migrate:
+    """How a migration is written."""
+
+    formatter: tuple[str, ...] = ()  # a command that reads a file and prints it formatted; `{path}` is the file's path
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
     """Everything a run was told."""
 
@@ -176,3 +183,4 @@ class Settings:
     budget: tuple[Budget, ...] = ()
     tracker: Tracker = field(default_factory=Tracker)
     prove: Prove = field(default_factory=Prove)
+    migrate: Migrate = field(default_factory=Migrate)

@@ -20,6 +20,7 @@ class Asked:
     dialect: str | None
     models: tuple[str, ...] = ()  # none: all
     order: tuple[str, ...] = ()  # of models, as people want them
+    finish: Callable[[Preview], Preview] = lambda preview: preview  # what is done to each before it is taken
 
 
 def steps(source: Source, asked: Asked) -> Iterator[Preview]:
@@ -37,6 +38,7 @@ def steps(source: Source, asked: Asked) -> Iterator[Preview]:
     first = plumbed(tree, program, dialect, base, whole.migration)
     planned = ordered(whole, tree, program, dialect, base, asked.order, moves=False).stack
     if first.files:
+        first = asked.finish(first)
         yield first
         tree = tree.over({file.path: file.after for file in first.files})
     for models in (step.models for step in (() if planned is None else planned.steps) if step.work is Work.MIGRATE):
@@ -44,5 +46,6 @@ def steps(source: Source, asked: Asked) -> Iterator[Preview]:
         dialect, base = chosen(asked.dialect, tree)
         found = previewed(tree, program, dialect, base, models)
         if found.files:
+            found = asked.finish(found)
             yield found
             tree = tree.over({file.path: file.after for file in found.files})

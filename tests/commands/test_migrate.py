@@ -299,3 +299,18 @@ def test_a_file_that_could_not_be_read_is_told(kit: Path, verb: Run) -> None:
     code, _, err = verb("plan", "--dialect", "vendored")
     assert code == 4
     assert "NB905 not read: kit/broken.py" in err
+
+
+def test_a_field_that_is_deprecated_is_read_by_its_new_name(here: Path, verb: Run) -> None:
+    """The vendored dialect has no context: the parameter is found by its name, in what descriptors bind."""
+    repository(here)
+    (here / "kit" / "_namebranch").mkdir(parents=True)
+    owner = "def patch(model, cfg):\n    model.limit(cfg.old)\n    other(cfg)\n\n\nregistry.register(Descriptor(hooks={'a.b': (patch,)}))\n"
+    for path, text in {"__init__": "", "_namebranch/__init__": "", "_namebranch/registry": "class Registry: ...\n", "mamba": owner}.items():
+        (here / "kit" / f"{path}.py").write_text(text)
+    code, out, err = verb("migrate", "--dialect", "vendored", "--deprecate", "cfg.old=new", "--write", "--allow-dirty")
+    assert (code, out) == (0, ""), err
+    assert (here / "kit" / "mamba.py").read_text() == owner.replace("cfg.old", "cfg.new")
+    assert "kit/mamba.py:3: DEP cfg is handed on whole: other(cfg); read the new field there by hand" in err
+    for words in (("--deprecate", "old=new"), ("--deprecate", "cfg.old=new", "--model", "mamba")):
+        assert verb("migrate", "--dialect", "vendored", *words)[0] == 2
