@@ -31,6 +31,7 @@ class Wanted:
     since: str | None
     earlier: tuple[str, ...]  # archives of earlier releases
     reach: bool
+    dialect: str | None  # by which it is planned what would move
 
 
 def board(held: "Read", filters: "Filters", wanted: Wanted, dependencies: tuple[str, ...]) -> "Board":
@@ -48,7 +49,7 @@ def board(held: "Read", filters: "Filters", wanted: Wanted, dependencies: tuple[
         inventory=select(whole, filters, subsystems=[name for name, _ in held.loaded.settings.subsystems]),
         cost=costed(held, whole, filters),
         audited=audited(held, whole, filters, dependencies),
-        progress=progress(held, whole),
+        progress=progress(held, whole, wanted.dialect),
         drift=moved,
         unwritten=unwritten,
         reaches=reaches(held) if wanted.reach else {},
@@ -57,15 +58,20 @@ def board(held: "Read", filters: "Filters", wanted: Wanted, dependencies: tuple[
     )
 
 
-def progress(held: "Read", whole: "Inventory") -> "Tracker":
-    """Return how far the migration is, and what would move today."""
+def progress(held: "Read", whole: "Inventory", named: str | None) -> "Tracker":
+    """Return how far the migration is, and what would move today in the *named* dialect, or that of the settings.
+
+    Raises:
+        NoRegistryError: a dialect was named, and the target is not of it.
+
+    """
     from ..codemods.tracking.asking import asked  # noqa: PLC0415  as in `board`
     from ..codemods.tracking.rows import Facts  # noqa: PLC0415  as above
     from ..codemods.tracking.tracker import Verified  # noqa: PLC0415  as above
     from ..codemods.tracking.tracking import tracker  # noqa: PLC0415  as above
     from . import _reporting as reporting  # noqa: PLC0415  as above
 
-    settings, dialect = held.loaded.settings, reporting.spelling(held, None)
+    settings, dialect = held.loaded.settings, reporting.spelling(held, named)
     migration = None if dialect is None else reporting.planned(held, dialect)
     facts = Facts(now=whole, migration=migration, asks=tuple(asked(held.program.files, settings, dialect)))
     return tracker(facts, held.program, settings, dialect, Verified(at=held.source.revision or "", day=None, since=None))

@@ -5,11 +5,13 @@ from typing import TYPE_CHECKING
 import click
 
 from .. import _boarding as boarding
+from .. import _migrating as migrating
 from .. import _reporting as reporting
 from .. import _terminal as terminal
 from ..options import dep, exit_zero, filters
 
 if TYPE_CHECKING:
+    from ...analyzer.judging.drift import Drift
     from ...analyzer.judging.filters import Filters
 
 CLEAN, INCOMPLETE = 0, 4
@@ -25,6 +27,7 @@ CLEAN, INCOMPLETE = 0, 4
 @click.option(
     "--reach/--no-reach", "reach", default=True, show_default=True, help="Say who takes each test; slow where functions are huge."
 )
+@migrating.dialect
 @filters
 @dep
 @exit_zero
@@ -34,6 +37,7 @@ def dashboard(
     since: str | None,
     earlier: tuple[str, ...],
     dependencies: tuple[str, ...],
+    dialect: str | None,
     *,
     history: bool,
     reach: bool,
@@ -53,16 +57,20 @@ def dashboard(
         raise click.UsageError("--zone: the dashboard shows shared code; leave it out, or use `namebranch scan --zone`")
     charts.library()
     held = reporting.read(asked, reporting.opened(asked))
-    board = boarding.board(held, filters, boarding.Wanted(history=history, since=since, earlier=earlier, reach=reach), dependencies)
+    wanted = boarding.Wanted(history=history, since=since, earlier=earlier, reach=reach, dialect=dialect)
+    board = boarding.board(held, filters, wanted, dependencies)
     for text in render(board):
         terminal.put(text)
-    return verdict(held, board.drift.complete if board.drift is not None else True, board.audited.failed)
+    return verdict(held, board.drift, board.audited.failed)
 
 
-def verdict(held: reporting.Read, whole: bool, failed: tuple[tuple[str, str], ...]) -> int:  # noqa: FBT001  what is asked is the name
+def verdict(held: reporting.Read, drift: "Drift | None", failed: tuple[tuple[str, str], ...]) -> int:
     """Name what could not be read, and return the exit code."""
     for rule, reason in failed:
         terminal.say(f"{rule} not run to its end: {reason}")
-    if not whole:
-        terminal.say("the history is not whole: the page says why")
+    if drift is not None and drift.horizon is not None:
+        terminal.say(f"incomplete: {drift.horizon}")
+    for mark, one in drift.gaps if drift is not None else ():
+        terminal.say(f"{one.path}: NB905 not read at {mark.id[:9]}: {one.reason}")
+    whole = drift is None or drift.complete
     return INCOMPLETE if reporting.incomplete(held) or failed or not whole else CLEAN

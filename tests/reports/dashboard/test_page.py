@@ -9,6 +9,7 @@ from textwrap import dedent
 from zipfile import ZipFile
 
 import pytest
+from histories import imported
 from zoo import FILES
 
 from namebranch.__main__ import main
@@ -79,6 +80,15 @@ def test_a_file_that_cannot_be_read_is_named_and_exits_4(tmp_path: Path, capsys:
     assert "a lower bound" in page(capsys, broken, code=4)
 
 
+def test_a_step_of_the_history_that_cannot_be_read_is_named_and_exits_4(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    bad, good = b"if config.model_type == 'mixtral':\n(\n", b"def f(config):\n    return config.model_type == 'mixtral'\n"
+    folder = imported(tmp_path / "repo", [{"kit/loaders.py": good}, {"kit/loaders.py": bad}, {"kit/loaders.py": good}])
+    assert main(["report", "dashboard", f"{folder}@main", "--quiet", "--no-cache", "--jobs", "1"]) == 4
+    said = capsys.readouterr()
+    assert "kit/loaders.py: NB905 not read at" in said.err
+    assert "counted again from where they could be" in said.out
+
+
 def test_text_of_a_target_is_escaped_everywhere(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     evil = {
         f"tinytrain/core/<b>{number}.py": f"def f(config):\n    return config.model_type in ({EVIL!r}, 'mixtral')\n" for number in range(2)
@@ -129,6 +139,8 @@ def test_a_published_framework_is_less_than_a_megabyte(
 
 def test_the_example_that_ships_is_a_page(capsys: pytest.CaptureFixture[str]) -> None:
     root = Path(__file__).resolve().parents[3]
-    text = page(capsys, root / "examples" / "tinytrain", "--no-history")
+    text = page(capsys, root / "examples" / "tinytrain", "--no-history", "--dialect", "vendored")
+    assert "in the dialect vendored" in text
+    assert re.search(r"\d+ of \d+ decisions would move|of its \d+ decisions would move", text)
     assert "it was not asked for" in text
     assert 'id="m-mixtral"' in text
