@@ -119,8 +119,19 @@ def _decorated(program: Program, unit: PlacedUnit, item: Class | Function, place
         case called:
             args, keywords = (), ()
     keys = _attribute_keys(program, owner, place.idiom) if place.idiom is not None else ()
-    keys = keys or _keys(program, unit, item.scope, args, keywords, place.idiom)
+    keys = keys or (*_keys(program, unit, item.scope, args, keywords, place.idiom), *_further(program, unit, item.scope, args[1:]))
     yield from _made(unit, item.span[0], keys, place.idiom, dotted(called), owner, Form.DECORATOR, program)
+
+
+def _further(program: Program, unit: PlacedUnit, scope: int, args: Sequence[Expr]) -> tuple[str, ...]:
+    """Return the keys that stand behind the first in a decorator, `@register("llama", "mistral")`: as long as they are names of models."""
+    found: list[str] = []
+    for arg in args:
+        names = _names(program, unit, scope, arg)
+        if not names or not all(program.names.is_name(name) or program.names.knows(name) for name in names):
+            break
+        found += names
+    return tuple(found)
 
 
 def _called(program: Program, unit: PlacedUnit, item: Invocation, place: _Place) -> Iterator[Registration]:
