@@ -70,7 +70,7 @@ class Choosing:
         spelt = _longest(name, self._homes.packages)
         if spelt is None and families:
             (family,) = families
-            return self._homes.of_model(family) or spelled(family)
+            return self._homes.of_model(family) or self._homes.new(family)
         if len(site.names) > 1:
             raise NotMovable("R10", f"{name} names several models: {', '.join(site.names)}")
         return spelt or self._named_after(site.names[0], name, module)
@@ -106,7 +106,7 @@ class Choosing:
         rest = {word for word in _words(name) if words[word] < 2 and not iskeyword(word)}  # noqa: PLR2004  itself, and another
         if not known or rest - {*model.split("_")}:
             raise NotMovable("R10", f"no package of a model is called as {name} says")
-        return model
+        return self._homes.new(model)
 
     # -- what it is registered for
 

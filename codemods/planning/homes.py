@@ -30,6 +30,7 @@ class Homes:
         self.folder = next((base + folder for base in _BASES if any(path.startswith(base + folder) for path in owned)), folder)
         inside = (path for path in owned if path.startswith(self.folder))
         self.packages = frozenset(path.removeprefix(self.folder).partition("/")[0] for path in inside if path.endswith("/__init__.py"))
+        self._modules = frozenset(path.removeprefix(self.folder).removesuffix(".py") for path in owned if path.startswith(self.folder))
         self.registered: dict[str, str] = {}
         self.registries = frozenset(one.path for one in program.found.registrations)
         for file in program.files if self.packages else ():
@@ -62,7 +63,11 @@ class Homes:
         bare = without_suffix(last)
         family = names.family(bare) or bare
         model = self.whole(family if key_of(family) == key_of(bare) else bare)
-        return self.of_model(model, alike=False) or spelled(model)
+        return self.of_model(model, alike=False) or self.new(model)
+
+    def new(self, model: str) -> str:
+        """Return what a new package of a model is called: it must not hide a module of that name, which may be there."""
+        return f"{spelled(model)}_model" if spelled(model) in self._modules else spelled(model)
 
     def whole(self, model: str) -> str:
         """Return the model of which one is the language model, where that is one only."""

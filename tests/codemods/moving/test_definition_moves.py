@@ -438,6 +438,12 @@ GOES = [
         id="a new package of a model that only the table knows",
     ),
     pytest.param(
+        "def zamba_collate(r):\n    return r\n\n\nT = {'ZambaForCausalLM': zamba_collate}\n",
+        {"framework/owners/zamba.py": "X = 1\n"},
+        "zamba_model",
+        id="a new package beside a module of its name, which it must not hide",
+    ),
+    pytest.param(
         "def check_for_nemotron_nas(r):\n    return r\n\n\ndef check(c):\n    return c.model_type == 'nemotron-nas'\n",
         {},
         "nemotron_nas",
