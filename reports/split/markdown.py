@@ -135,10 +135,8 @@ def _quotes(file: SharedFile) -> Iterator[str]:
 
 
 def _fence(lines: Sequence[str]) -> str:
-    """Return lines as a block of code that they cannot end."""
-    longest = max((len(run) for line in lines for run in line.split() if set(run) == {"`"}), default=0)
-    inside = max([longest, *(line.count("`") for line in lines)])
-    fence = "`" * max(3, inside + 1)
+    """Return lines as a block of code that none of them can end."""
+    fence = "`" * max(3, 1 + max(line.count("`") for line in lines))
     return f"\n{fence}python\n" + "".join(f"{line}\n" for line in lines) + f"{fence}\n"
 
 

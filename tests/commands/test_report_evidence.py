@@ -132,3 +132,11 @@ def test_text_of_a_target_is_obeyed_by_nothing(run: Run) -> None:
         assert code == 0
         assert not set("\x1b\u202e") & set(out)
         assert "<b>" not in out.replace("`", "") or kind == "json"
+
+
+def test_quoted_code_cannot_end_its_block(run: Run) -> None:
+    text = 'T = {"llama": "```", "mixtral": "````"}\n\n\ndef plan(config):\n    return T[config.model_type]\n'
+    Path("tinytrain/core/fences.py").write_text(text, encoding="utf-8")
+    _, out, _ = run("--quiet", "--path", "**/fences.py")
+    fence = "`" * 8
+    assert f'{fence}python\n# tinytrain/core/fences.py:1\nT = {{"llama": "```", "mixtral": "````"}}\n{fence}\n' in out
