@@ -123,15 +123,19 @@ def test_a_file_that_cannot_be_read_makes_it_incomplete(run: Run) -> None:
 
 
 def test_text_of_a_target_is_obeyed_by_nothing(run: Run) -> None:
-    Path("tinytrain/core/evil.py").write_text(
-        f"# {EVIL}\nif config.model_type == {EVIL!r}:\n    x = '```</code>'\nT = {{'llama': '```', 'mixtral': 2}}[config.model_type]\n",
-        encoding="utf-8",
-    )
+    text = f"def f(config):\n    if config.model_type in ({EVIL!r}, 'mixtral'):\n        return 1\n"
+    Path("tinytrain/core/evil.py").write_text(text, encoding="utf-8")
+    outs = {}
     for kind in ("markdown", "json"):
-        code, out, _ = run("--quiet", "--format", kind)
+        code, outs[kind], _ = run("--quiet", "--format", kind)
         assert code == 0
-        assert not set("\x1b\u202e") & set(out)
-        assert "<b>" not in out.replace("`", "") or kind == "json"
+        assert "evil" in outs[kind]
+        assert not set("\x1b\u202e") & set(outs[kind])
+    rows = [line for line in outs["markdown"].splitlines() if line.startswith("| 2 |")]
+    assert len(rows) == 1
+    assert "<b>" not in rows[0]
+    assert "@x" not in rows[0]
+    assert rows[0].count(" | ") == 4  # cells: what a name holds makes no more of them
 
 
 def test_quoted_code_cannot_end_its_block(run: Run) -> None:

@@ -80,21 +80,29 @@ def test_a_square_of_the_heat_map_leads_to_its_branches(seen: Seen) -> None:
     assert len(seen.shown()) >= int(rest.rpartition(" ")[2])
 
 
-@pytest.mark.parametrize(("column", "at"), [("lines", 4), ("where", 0)])
-def test_a_click_on_a_head_sorts_and_another_turns_it_round(column: str, at: int, seen: Seen) -> None:
-    head = seen.page.locator("#sites thead button", has_text=column)
+def column(seen: Seen, number: int) -> list[str]:
+    """Return the first line of each cell of a column of the branches."""
+    return [cell.inner_text().partition("\n")[0] for cell in seen.page.locator(f"#sites tbody tr td:nth-child({number})").all()]
 
-    def values() -> list[str]:
-        return [cell.inner_text().partition("\n")[0] for cell in seen.page.locator(f"#sites tbody tr td:nth-child({at + 1})").all()]
 
+def test_a_click_on_numbers_puts_the_most_first_and_another_the_fewest(seen: Seen) -> None:
+    head = seen.page.locator("#sites thead button", has_text="lines")
     head.click()
-    once = values()
+    numbers = list(map(int, column(seen, 5)))
+    assert numbers == sorted(numbers, reverse=True)
     head.click()
-    numbers = [[int(value) for value in found] if column == "lines" else found for found in (once, values())]
-    first, second = numbers
-    assert second == sorted(second, reverse=column != "lines") or column == "where"
-    assert sorted(map(str, first)) == sorted(map(str, second))
-    assert first != second
+    assert list(map(int, column(seen, 5))) == sorted(numbers)
+    assert seen.page.locator("#sites th[aria-sort=ascending]").inner_text().startswith("lines")
+
+
+def test_a_click_on_words_sorts_by_them_and_another_turns_it_round(seen: Seen) -> None:
+    head = seen.page.locator("#sites thead button", has_text="subsystem")
+    head.click()
+    words = column(seen, 6)
+    assert len(set(words)) > 1
+    assert words == sorted(words)
+    head.click()
+    assert column(seen, 6) == sorted(words, reverse=True)
     assert seen.page.locator("#sites th[aria-sort]").count() == 1
 
 
