@@ -8,7 +8,9 @@ import click
 
 if TYPE_CHECKING:
     from ..analyzer.reading.source import Source
+    from ..codemods.planning.plan import Migration
     from ..parity.evidence import Evidence
+    from ._migrating import Asked
 
 FOLDER = ".namebranch/evidence"
 
@@ -28,6 +30,21 @@ def declared(found: "Evidence", old: "Source | None", new: "Source", *, whole: b
     if old is None:
         accepted = tuple(one for one in accepted if one.claim.startswith("artifacts "))
     return with_declared(found, accepted, declarations(before), whole=whole)
+
+
+def planned(plan: bytes, asked: "Asked") -> "tuple[Source, Source, Migration]":
+    """Return a target, the same as a plan that was reviewed makes it (in memory: nothing is written), and the plan.
+
+    Raises:
+        MovedOnError: the target moved on since the plan was made, or somebody changed it.
+
+    """
+    from ..codemods.branching.overlaid import Overlaid  # noqa: PLC0415  as in `declared`
+    from . import _migrating  # noqa: PLC0415  as in `declared`
+
+    source = _migrating.opened(asked)
+    found = _migrating.previewed(asked, source)
+    return source, Overlaid(below=source).over({file.path: file.after for file in found.files}), _migrating.reviewed(plan)
 
 
 def imported(found: "Evidence", files: Iterable[Path]) -> "Evidence":

@@ -15,10 +15,12 @@ if TYPE_CHECKING:
 
     from ..analyzer.reading.source import Source
     from ..analyzer.settings.load import Loaded
+    from ..codemods.planning.plan import Migration
     from ..parity.evidence import Evidence
     from ..parity.proof import Wanted
     from ..parity.tree import Tree
     from ..reports.format import View
+    from ._migrating import Asked
 
 SAME, DIFFERENT, INCOMPLETE = 0, 1, 4
 
@@ -34,6 +36,7 @@ class Options(TypedDict):
     probes: Path | None
     artifacts: tuple[Path, Path] | None
     imports: tuple[Path, ...]
+    plan: bytes | None
     where: str
     write: bool
     functions: tuple[str, ...]
@@ -79,6 +82,14 @@ class Options(TypedDict):
     metavar="FILE",
     help="Take in the claims of evidence that was measured elsewhere (--where there); repeatable.",
 )
+@click.option(
+    "--plan",
+    "plan",
+    metavar="FILE",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    callback=lambda _context, _option, file: None if file is None else file.read_bytes(),
+    help="Prove what a reviewed plan (`namebranch plan --format json`) makes of OLD: in memory, or as it lies in NEW.",
+)
 @click.option("--where", default="", metavar="TEXT", help="Where this runs, for a proof that imports it.")
 @click.option("--write", is_flag=True, help="Keep the evidence in NEW, under .namebranch/evidence/.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Where chance begins, if there are too many cases for all.")
@@ -96,24 +107,29 @@ class Options(TypedDict):
 def prove(old: str | None, new: str | None, **options: Unpack[Options]) -> int:
     """Compare what OLD and NEW do, function by function, without what they import: code of theirs runs in a caged process.
 
+    With --plan, OLD is compared with what a reviewed plan makes of it, and what the plan owes is shown with it.
+
     0: the same. 1: different, or a run that did not notice a planted fault. 4: something was not shown.
     """
     from ..analyzer.settings.load import load, stands_in  # noqa: PLC0415  as above
+    from ..parity.obliging import with_plan  # noqa: PLC0415  as above
     from ..parity.proof import proof, proof_of_folders  # noqa: PLC0415  as above
 
     with terminal.Progress(quiet=options["quiet"], every=options["verbose"] > 0) as progress:
-        if old is None or new is None:
+        made = None
+        if old is None or (new is None and options["plan"] is None):
             found = proof_of_folders(*only_folders(old, options), progress)
             before, after = None, opened(".")
         else:
-            before, after = (opened(target) for target in (old, new))
+            before, after, made = sides(old, new, options)
             loaded = load(after, options["config_file"], trusted=stands_in(after.target, after.revision, Path.cwd()))
             one, other = (tree(source, loaded, options, progress) for source in (before, after))
-            found = proof(one, other, wanted(f"{old} {new}", options), progress)
+            found = proof(one, other, wanted(f"{old} {new or '--plan'}", options), progress)
+    found = found if made is None else with_plan(found, made)
     found = _proving.imported(measured_at(options["where"], found), options["imports"])
     found = _proving.declared(found, before, after, whole=is_whole(options))
     if options["write"]:
-        terminal.say(f"kept as {_proving.kept(found, new or '.')}")
+        terminal.say(f"kept as {_proving.kept(found, new or old or '.')}")
     for text in evidence_rendering.find(options["format_name"]).render(found, view(options)):
         terminal.put(text)
     return verdict(found)
@@ -142,6 +158,34 @@ def only_folders(old: str | None, options: Options) -> "tuple[tuple[Path, Path],
     if old is not None or folders is None:
         raise click.UsageError("prove OLD NEW compares two trees, prove --artifacts OLD_DIR NEW_DIR what they wrote")
     return folders, wanted(f"--artifacts {folders[0]} {folders[1]}", options)
+
+
+def sides(old: str, new: str | None, options: Options) -> "tuple[Source, Source, Migration | None]":
+    """Return both sides, with the plan that leads from one to the other, if there is one."""
+    if options["plan"] is None:
+        return opened(old), opened(new or old), None
+    before, after, made = _proving.planned(options["plan"], asked(old, options))
+    return before, after if new is None else opened(new), made
+
+
+def asked(target: str, options: Options) -> "Asked":
+    """Return which migration of a target is meant."""
+    from ._migrating import Asked, reviewed  # noqa: PLC0415  as in `prove`
+
+    return Asked(
+        target=target,
+        revision=None,
+        config_file=options["config_file"],
+        models=(),
+        at=(),
+        dialect=reviewed(options["plan"] or b"").dialect,
+        more=options["more"],
+        jobs=options["jobs"],
+        no_cache=options["no_cache"],
+        quiet=options["quiet"],
+        verbose=options["verbose"],
+        plan=options["plan"],
+    )
 
 
 def opened(target: str) -> "Source":

@@ -2,6 +2,7 @@
 
 import builtins
 import importlib
+import inspect
 import sys
 import threading
 import types
@@ -10,7 +11,7 @@ from typing import Any
 
 from .arms import MARK
 from .asking import Asking
-from .recorded import Recorded, is_recorded
+from .recorded import Recorded, RecordedType, is_recorded
 from .world import World
 
 PURE = frozenset(
@@ -20,6 +21,9 @@ PURE = frozenset(
     }
 )  # fmt: skip
 """What of the standard library is real: it computes, and touches nothing."""
+_LOOKS = frozenset(
+    {"cleandoc", "getattr_static", "isclass", "iscoroutinefunction", "isfunction", "isgeneratorfunction", "ismethod", "signature", "unwrap"}
+)  # of `inspect`
 
 
 def standard(name: str, world: World, imported: Callable[[str], Any]) -> Any:
@@ -27,6 +31,10 @@ def standard(name: str, world: World, imported: Callable[[str], Any]) -> Any:
     match name:
         case "threading":
             return _Threading(world)
+        case "sys":
+            return _Sys(world)
+        case "inspect":
+            return _Inspect(world)
         case "importlib":
             return _Importlib(world, imported)
         case _:
@@ -73,6 +81,42 @@ class _Threading:
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._told, name)
+
+
+class _Sys:
+    """Stands for `sys` in code under test: who calls is known, and nothing else of the interpreter is."""
+
+    _getframe = staticmethod(sys._getframe)  # noqa: SLF001  the name is the interpreter's
+
+    def __init__(self, world: World) -> None:
+        self.__dict__["_told"] = Recorded(world, "sys", module=True)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._told, name)
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        setattr(self._told, name, value)
+
+
+class _Inspect:
+    """Stands for `inspect` in code under test: what is there is looked into, and what is not is asked for."""
+
+    Parameter, Signature = inspect.Parameter, inspect.Signature
+
+    def __init__(self, world: World) -> None:
+        self._told = Recorded(world, "inspect", module=True)
+
+    def __getattr__(self, name: str) -> Any:
+        asked = getattr(self._told, name)
+        if name not in _LOOKS:
+            return asked
+        real = getattr(inspect, name)
+
+        def look(value: Any, *more: Any, **options: Any) -> Any:
+            is_there = not (is_recorded(value) or isinstance(value, RecordedType))
+            return real(value, *more, **options) if is_there else asked(value, *more, **options)
+
+        return look
 
 
 class _Importlib:

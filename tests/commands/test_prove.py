@@ -108,3 +108,53 @@ def test_what_is_printed_obeys_the_schema(outputs: Path, verb: Run) -> None:
     held = json.loads((Path(str(reports.__file__)).parent / "schema" / "evidence-1.schema.json").read_text(encoding="utf-8"))
     _, out, _ = verb("prove", "--artifacts", "old", "other", "--format", "json", "--quiet")
     Draft202012Validator(held).validate(json.loads(out))
+
+
+LOADER = """\
+def load(cfg, model):
+    if cfg.model_type == "falcon_h1" and cfg.limited:
+        model.limit(cfg.limit)
+    return model
+"""
+
+
+@pytest.fixture
+def kit(here: Path, verb: Run) -> Path:
+    """Return a small framework and a plan for one of its models, in whose folder we are."""
+    (here / "kit").mkdir()
+    (here / "kit" / "__init__.py").write_text("")
+    (here / "kit" / "loader.py").write_text(LOADER)
+    _, out, _ = verb("plan", "--dialect", "vendored", "--model", "falcon_h1", "--format", "json")
+    (here / "plan.json").write_text(out)
+    return here
+
+
+def test_a_plan_is_proved_before_it_is_done(kit: Path, verb: Run) -> None:
+    code, out, _ = verb("prove", ".", "--plan", "plan.json", "--format", "json", "--write", "--quiet")
+    found, plan = json.loads(out), json.loads((kit / "plan.json").read_text())
+    assert code == 0, found["claims"]
+    assert found["plan"] == plan["digest"]
+    owed = {claim["id"].rpartition(" ")[2]: claim for claim in found["claims"] if claim["part"] == "plan"}
+    assert {"position", "trace"} <= owed.keys()
+    assert {claim["verdict"] for claim in owed.values()} == {"same"}
+    assert (owed["trace"]["grade"], owed["trace"]["reason"]) == ("exhaustive", "as trace kit.loader:load")
+    assert (kit / "kit" / "loader.py").read_text() == LOADER
+    assert (kit / ".namebranch" / "evidence" / f"{plan['digest']}.json").is_file()
+
+
+def test_what_a_plan_owes_and_nobody_ran_is_open(kit: Path, verb: Run) -> None:
+    code, out, _ = verb("prove", ".", "--plan", "plan.json", "--part", "reach", "--format", "json", "--quiet")
+    (trace,) = (claim for claim in json.loads(out)["claims"] if claim["id"].endswith(" trace"))
+    assert code == 4
+    assert (trace["verdict"], trace["grade"]) == ("open", "not run")
+    assert trace["reason"].startswith("no trace of this function in this proof")
+
+
+def test_a_result_that_is_not_what_the_plan_makes_is_found(kit: Path, verb: Run) -> None:
+    (kit / "new").mkdir()
+    (kit / "new" / "kit").mkdir()
+    (kit / "new" / "kit" / "__init__.py").write_text("")
+    (kit / "new" / "kit" / "loader.py").write_text("def load(cfg, model):\n    return model\n")
+    code, out, _ = verb("prove", ".", "new", "--plan", "plan.json", "--part", "trace", "--format", "json", "--quiet")
+    (trace,) = (claim for claim in json.loads(out)["claims"] if claim["id"].endswith(" trace"))
+    assert (code, trace["verdict"]) == (1, "different")
