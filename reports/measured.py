@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from ..codemods.describing.series import Series
+from ..codemods.planning.plan import Obligation
 from ..parity.evidence import Claim, Evidence, Grade, Verdict
 from . import markup
 from .templating import Markdown, code, plural
@@ -27,14 +28,39 @@ class Row:
 
 def rows(series: Series, evidence: tuple[Evidence, ...]) -> tuple[Row, ...]:
     """Return what was measured, and what was not."""
-    found = [row for bundle in evidence for row in _of(bundle, _on(series, bundle))]
-    if not any(not row.is_earlier for row in found):
+    found = [*_planned(series), *(row for bundle in evidence for row in _of(bundle, _on(series, bundle)))]
+    if not any(is_of(series, bundle) for bundle in evidence):
         found.append(
             _absent(Markdown("`namebranch prove OLD NEW`: behaviour of what changed, old against new"), "nobody proved these trees")
         )
     if not any(claim.part == "suite" for bundle in evidence for claim in bundle.claims):
         found.append(_absent(Markdown("the target's own tests"), "they are run by people, or by `namebranch prove --part suite`"))
     return tuple(found)
+
+
+def is_of(series: Series, bundle: Evidence) -> bool:
+    """Whether evidence holds a claim about trees of this migration that ran."""
+    return _on(series, bundle) is not None and any(claim.grade is not Grade.NOT_RUN for claim in bundle.counting)
+
+
+def _planned(series: Series) -> Iterator[Row]:
+    """Yield what the plan shows of itself by how it is made, and what it leaves to be shown."""
+    owed = [one for part in series.parts for move in part.moves for one in move.plan.obligations]
+    for kind, statuses in sorted(_by_kind(owed).items()):
+        told = ", ".join(f"{number} {markup.words(status)}" for status, number in sorted(statuses.items()))
+        yield Row(
+            check=Markdown(f"what the plan has to show: {markup.words(kind.replace('_', ' '))}"),
+            on=Markdown("the plan"),
+            grade=Markdown("proved" if set(statuses) == {"proved"} else "open"),
+            result=Markdown(told),
+        )
+
+
+def _by_kind(owed: Iterable[Obligation]) -> dict[str, Counter[str]]:
+    found: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    for one in owed:
+        found[one.kind][one.status] += 1
+    return found
 
 
 def _absent(check: Markdown, why: str) -> Row:

@@ -9,7 +9,7 @@ from ..parity.evidence import Evidence
 from ..registry.dialects.dialect import HookKind
 from . import markup
 from .escape import visible
-from .measured import rows
+from .measured import is_of, rows
 from .phrase import phrase
 from .step_text import title
 from .templating import Markdown, code, filled, folder_name, plural
@@ -35,6 +35,7 @@ def render(series: Series, evidence: tuple[Evidence, ...]) -> str:
             "left": series.left[:_LEFT],
             "more_left": max(0, len(series.left) - _LEFT),
             "tests": tests,
+            "measured": any(is_of(series, bundle) for bundle in evidence),
             "earlier": any(row.is_earlier for row in tests),
             "rows": _rows,
             "why": _why,
@@ -96,7 +97,7 @@ def _differences(series: Series, evidence: tuple[Evidence, ...]) -> Iterator[Mar
     for part in series.parts:
         for move in part.moves:
             for one in move.plan.differences:
-                yield Markdown(f"{markup.words(one.kind)}: {markup.words(one.detail)} ({_where(move)})")
+                yield Markdown(f"{markup.words(one.kind.replace('_', ' '))}: {markup.words(one.detail)} ({_where(move)})")
     for bundle in evidence:
         for claim in bundle.counting:
             if claim.differing:
