@@ -54,6 +54,9 @@ class Nesting:
                 if any(leaf.site.constant is not None for leaf in branch.leaves):
                     found.append(refused(branch, "R6", "it asks a constant, and so does its copy in the hook of the branch around it"))
                     return True
+                if _is_edited(found[one.plan], start):  # it is gone, or stands in text that is put in place as a whole
+                    _add(found, one.plan, branch, ())
+                    return True
                 if (change := _decided(branch, one)) is not None:
                     _add(found, one.plan, branch, (change,))
                     return True
@@ -66,6 +69,11 @@ def _add(found: list[Planned], number: int, branch: Branch, changes: tuple[Chang
     rules = (*plan.rules, *(["R13"] if changes and "R13" not in plan.rules else []))
     sites = (leaf.site.id for leaf in branch.leaves)
     found[number] = replace(plan, rules=rules, branches=(*plan.branches, *sites), changes=(*plan.changes, *changes))
+
+
+def _is_edited(plan: Planned, at: int) -> bool:
+    """Whether an edit of a plan replaces what stands at an offset of its file."""
+    return isinstance(plan, HookPlan) and any(change.start <= at < change.end for change in plan.changes)
 
 
 def _decided(branch: Branch, around: _Staying) -> Change | None:

@@ -98,3 +98,18 @@ def test_what_is_not_decided(inner: str) -> None:
     planned, files = spelled.migrated({PATH: code})
     assert not any("R13" in plan.rules for plan in planned.plans)
     assert inner.strip().splitlines()[0] in files[f"{OWNERS}/gemma3.py"].decode()
+
+
+def test_tests_inside_one_that_is_decided_go_with_it() -> None:
+    code = """
+def patch(cfg, probe):
+    if cfg.model_type in ("mamba", "llama"):
+        if cfg.model_type == "mamba":
+            if cfg.model_type == "mamba":
+                probe(1)
+        probe(2)
+"""
+    _, files = spelled.migrated({PATH: code}, "mamba")
+    after = files[PATH].decode()
+    assert 'if cfg.model_type == "llama":\n        probe(2)\n' in after
+    assert "probe(1)" not in after
