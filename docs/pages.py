@@ -27,7 +27,7 @@ def pages() -> Mapping[str, str]:
 
 
 def _verbs() -> Mapping[str, str]:
-    found = dict(_commands(door, click.Context(door, info_name="namebranch")))
+    found = dict(_commands(door, door.make_context("namebranch", [], resilient_parsing=True)))
     listing = "".join(f"- [`{name}`]({name.replace(' ', '-')}.md): {_first(command)}\n" for name, (command, _) in found.items())
     told = {f"verbs/{name.replace(' ', '-')}.md": MADE + _verb(command, context) for name, (command, context) in found.items()}
     return {"verbs/README.md": f"{MADE}# Verbs\n\n{_help(door)}\n{listing}", **told}
