@@ -1,6 +1,6 @@
 """The jobs that load two trees into a child."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from types import MappingProxyType
 from typing import Any
 
@@ -21,13 +21,24 @@ def loaded(asked: Asked, pair: Pair, words: Vocabulary, child: Child, *, instead
 
 
 def job(
-    asked: Asked, pair: Pair, words: Vocabulary, *, fault: str | None = None, instead: Mapping[str, str] = _AS_IT_IS
+    asked: Asked,
+    pair: Pair,
+    words: Vocabulary,
+    *,
+    fault: str | None = None,
+    instead: Mapping[str, str] = _AS_IT_IS,
+    beside: Collection[str] = (),
 ) -> Mapping[str, Any]:
     """Return the job that loads both trees; with a *fault* the old one beside itself, with that text for the module under test.
 
+    Modules *beside* those that a pair needs are run as well.
+
     Source is parsed here: one thread at a time may do that (Python 3.11 counts the depth of all its parsers together).
     """
-    old, new = real_modules(asked.old, asked.new, pair)
+    old, new = (
+        tuple(dict.fromkeys((*real, *(name for name in beside if name in tree.modules))))
+        for real, tree in zip(real_modules(asked.old, asked.new, pair), (asked.old, asked.new), strict=True)
+    )
     sides = {"old": _side(asked.old, old), "new": _side(asked.new, new)}
     if fault is not None:
         sides["new"] = _side(asked.old, old)

@@ -1,6 +1,6 @@
 """Both sides of each function are run with the same answers to all that nobody knows, and all that they do is compared."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
@@ -19,7 +19,7 @@ _FOR_A_FAULT = 4_000  # cases in which a planted fault must show
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Prepared:
+class Prepared:
     """A pair with all that has to be parsed for it."""
 
     pair: Pair
@@ -30,20 +30,24 @@ class _Prepared:
 
 def _show(asked: Asked) -> Shown:
     alone = tuple(_alone(one.function.key, one.side) for one in asked.pairs.alone)
-    prepared = [_prepared(asked, pair) for pair in asked.pairs.pairs]
-    with ThreadPoolExecutor(max_workers=asked.jobs) as pool:
-        found = list(pool.map(lambda one: _in_a_child(asked, one), prepared))
-    return together([Shown(claims=alone), *found])
+    return together([Shown(claims=alone), shown(asked, [prepared(asked, pair) for pair in asked.pairs.pairs])])
 
 
-def _prepared(asked: Asked, pair: Pair) -> _Prepared:
-    words = vocabulary((asked.old, asked.new), pair)
+def prepared(asked: Asked, pair: Pair, further: Vocabulary | None = None, beside: Collection[str] = ()) -> Prepared:
+    """Parse what is needed to run a pair; *further* says what else subjects may carry, *beside* which other modules are run."""
+    words = {**vocabulary((asked.old, asked.new), pair), **(further or {})}
     made = planted_in(asked.old.modules[pair.old.module].text, pair.old.name)
-    fault = None if made is None else (made[0], job(asked, pair, words, fault=made[1]))
-    return _Prepared(pair=pair, words=words, job=job(asked, pair, words), fault=fault)
+    fault = None if made is None else (made[0], job(asked, pair, words, fault=made[1], beside=beside))
+    return Prepared(pair=pair, words=words, job=job(asked, pair, words, beside=beside), fault=fault)
 
 
-def _in_a_child(asked: Asked, one: _Prepared) -> Shown:
+def shown(asked: Asked, pairs: Sequence[Prepared]) -> Shown:
+    """Run pairs, each in a child of its own, and return what that shows."""
+    with ThreadPoolExecutor(max_workers=asked.jobs) as pool:
+        return together(list(pool.map(lambda one: _in_a_child(asked, one), pairs)))
+
+
+def _in_a_child(asked: Asked, one: Prepared) -> Shown:
     asked.progress(f"running {one.pair.subject}")
     with Child(lowest=asked.lowest) as child:
         failed = load(child, one.job)
@@ -64,7 +68,7 @@ def _alone(key: str, side: str) -> Claim:
     )
 
 
-def _run(asked: Asked, one: _Prepared, child: Child) -> Shown:
+def _run(asked: Asked, one: Prepared, child: Child) -> Shown:
     pair, words = one.pair, one.words
     limits: dict[str, Any] = {"cases": asked.cases, "seconds": asked.seconds * _FOR_ALL}
     said = child.ask({"old": pair.old.key, "new": pair.new.key, "limits": limits}, asked.seconds + _GRACE)
@@ -83,7 +87,7 @@ def _run(asked: Asked, one: _Prepared, child: Child) -> Shown:
             return Shown(claims=(claim,), differences=tuple(_differences(claim.id, answer)), planted=planted, rung=child.rung)
 
 
-def _planted(asked: Asked, one: _Prepared, child: Child) -> tuple[Planted, ...]:
+def _planted(asked: Asked, one: Prepared, child: Child) -> tuple[Planted, ...]:
     """Run the old side against itself with a fault in it: what does not find that finds nothing."""
     if one.fault is None:
         return ()
