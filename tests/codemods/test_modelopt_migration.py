@@ -12,12 +12,14 @@ import scanning
 from registries import run
 
 from namebranch.analyzer.inventory import Kind
+from namebranch.analyzer.reading.target import open_target
 from namebranch.analyzer.scan import program
 from namebranch.analyzer.settings.load import load
 from namebranch.codemods.planning.decisions import FILE
 from namebranch.codemods.planning.plan import HookPlan
 from namebranch.codemods.preview import Preview
 from namebranch.codemods.previewing import chosen, previewed
+from published import Published
 
 DEEPSEEK = ("deepseek", "deepseek_v3", "deepseek_v32", "deepseek_v4", "kimi_k2")
 WRAPPERS = ("NemotronH_Nano_VL_V2", "nemotron_h_omni")
@@ -226,6 +228,24 @@ def test_kept_models_do_what_they_did(written: dict[str, str], tmp_path: Path) -
 def test_lost_models_take_the_way_of_all_others(written: dict[str, str], tmp_path: Path) -> None:
     old, new = (outcomes(tmp_path / name, files, LOST) for name, files in (("old", ptq.files()), ("new", written)))
     assert all(old[kind] != new[kind] for kind in LOST)
+
+
+# the release that has a registry
+
+
+def test_a_spec_that_is_there_says_more_and_the_registry_is_not_founded_again(published: Published) -> None:
+    wheel = published("nvidia-modelopt", "0.48.0rc1")
+    source = open_target(str(wheel), cwd=wheel.parent)
+    loaded = load(source)
+    dialect, base = chosen("modelopt", source)
+    made = previewed(source, program(source, loaded, jobs=1), dialect, base, ("deepseek",))
+    files = {file.path: (file.before, file.after.decode()) for file in made.files}
+    before, after = files["modelopt/torch/models/deepseek/specs.py"]
+    assert before is not None
+    assert after.startswith(before.decode().split("from ..specs", maxsplit=1)[0])
+    assert "ptq_spec=PTQSpec(" in after
+    assert after.count("register(") == before.decode().count("register(")
+    assert "the registry itself" not in made.migration.plumbing
 
 
 def test_what_people_decided_is_read_from_a_file_that_people_can_write() -> None:
