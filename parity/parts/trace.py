@@ -94,10 +94,16 @@ def _planted(asked: Asked, one: Prepared, child: Child) -> tuple[Planted, ...]:
     pair, (fault, with_fault) = one.pair, one.fault
     if load(child, with_fault) is not None:
         return (Planted(claim=f"trace {pair.subject}", fault=fault, caught=False),)
-    limits = {"cases": _FOR_A_FAULT, "seconds": asked.seconds, "examples": 0}
-    said = child.ask({"old": pair.old.key, "new": pair.old.key, "limits": limits}, asked.seconds + _GRACE)
-    caught = isinstance(said, Answered) and bool(said.answer.get("differing"))
+    order, chance = (
+        {"cases": _FOR_A_FAULT, "seconds": asked.seconds, "examples": 0, "first": True, "seed": seed} for seed in (None, asked.seed)
+    )
+    caught = any(_differs(child, pair, limits) for limits in (order, chance))
     return (Planted(claim=f"trace {pair.subject}", fault=fault, caught=caught),)
+
+
+def _differs(child: Child, pair: Pair, limits: Mapping[str, Any]) -> bool:
+    said = child.ask({"old": pair.old.key, "new": pair.old.key, "limits": limits}, limits["seconds"] + _GRACE)
+    return isinstance(said, Answered) and bool(said.answer.get("differing"))
 
 
 def _claim(pair: Pair, words: Vocabulary, answer: Mapping[str, Any], planted: tuple[Planted, ...], *, sampled: bool) -> Claim:
