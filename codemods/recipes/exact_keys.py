@@ -93,7 +93,7 @@ in `.namebranch/decisions.toml`, with a reason; all that it reached beside them 
 All its keys leave together. Of names that were joined to one text, each is asked.
 """,
     changes="""\
-Always, for every name that it reached and that was not chosen.
+Always, for every name that it reached and that was not chosen. What is no text, `None` for one, made such a test fail, and is no key now.
 """,
     examples=(
         Example(
