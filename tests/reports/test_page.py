@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from namebranch.reports.page import PageError, fence, refreshed, sections
@@ -30,6 +30,7 @@ def people(text: str) -> list[str]:
     return FENCE.split(text)
 
 
+@settings(deadline=None)
 @given(st.tuples(inside, inside, inside), st.tuples(inside, inside, inside), st.lists(wrote, min_size=4, max_size=4), st.booleans())
 def test_a_page_edited_by_hand_between_two_runs_loses_nothing(
     first: tuple[str, str, str], second: tuple[str, str, str], words: list[str], returns: bool
@@ -45,6 +46,7 @@ def test_a_page_edited_by_hand_between_two_runs_loses_nothing(
     assert sections(anew)[0].facts == {"at": "def"}
 
 
+@settings(deadline=None)
 @given(st.tuples(inside, inside, inside), st.data())
 def test_a_line_of_a_fence_that_is_gone_is_an_error(texts: tuple[str, str, str], data: st.DataObject) -> None:
     whole = page(*texts)

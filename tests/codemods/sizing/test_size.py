@@ -81,7 +81,7 @@ def test_new_lines_are_told_by_folder() -> None:
     assert (change + change).folders == (("a", 4), (".", 2), ("b", 2))
 
 
-@settings(max_examples=30, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(programs(max_size=2), programs(max_size=2))
 def test_all_lines_that_count_are_accounted_for(old: str, new: str) -> None:
     change = of(("a/x.py", old, new))
@@ -90,7 +90,7 @@ def test_all_lines_that_count_are_accounted_for(old: str, new: str) -> None:
     assert of(("a/x.py", old, old)) == of()
 
 
-@settings(max_examples=30, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.lists(programs(max_size=2), min_size=2, max_size=4, unique=True))
 def test_a_file_that_is_renamed_is_moved_or_too_small_to_tell(texts: list[str]) -> None:
     whole = "\n".join(texts)
