@@ -67,13 +67,20 @@ class Choosing:
             return self._general(name, packages, {family: self._homes.of_model(family) for family in families})
         if packages:
             return next(iter(packages))
-        spelt = _longest(name, self._homes.packages)
+        spelt = _longest(name, (each for each in self._homes.packages if not self._only_begins(name, each)))
         if spelt is None and families:
             (family,) = families
             return self._homes.of_model(family) or self._homes.new(family)
         if len(site.names) > 1:
             raise NotMovable("R10", f"{name} names several models: {', '.join(site.names)}")
         return spelt or self._named_after(site.names[0], name, module)
+
+    def _only_begins(self, name: str, model: str) -> bool:
+        """Whether a name goes on from *model* to what begins, or is, a longer name that is known: `qwen3_omni` is not `qwen3`."""
+        words, key = _words(name), key_of(model)
+        known = (*self._names.type_keys, *map(key_of, self._homes.packages))
+        longer = {run for at in range(len(words)) for end in range(at, len(words)) if (run := "".join(words[at : end + 1])).startswith(key)}
+        return any(one.startswith(run) for run in longer - {key} for one in known)
 
     def _general(self, name: str, packages: frozenset[str], homes: Mapping[str, str | None]) -> str:
         """Return the package that is the more general one of several that share a definition: it lies there, and the others borrow it."""
@@ -93,9 +100,10 @@ class Choosing:
         """Return the package of the model that a definition's name alone says; a new one where it says nothing else."""
         names, runs = self._names, _runs(name)
         known = [run for run in runs if run in names.type_keys or run in self._asked]
-        if known:
-            model = self._homes.whole(runs[max(known, key=len)])
-        home = self._homes.of_model(model) if {key_of(model), *known} & runs.keys() else None
+        said = runs[max(known, key=len)] if known else model
+        model = self._homes.whole(said)
+        is_said = bool({key_of(model), *known} & runs.keys()) and not self._only_begins(name, said)
+        home = self._homes.of_model(model) if is_said else None
         if home is not None:
             return home
         alike = sorted(each for each in self._homes.packages if each.startswith(model))
