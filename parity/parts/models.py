@@ -2,6 +2,7 @@
 
 import tempfile
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -72,7 +73,8 @@ class _Beside:
 
 def _sides(runs: _Runs, wanted: tuple[Load, ...]) -> Shown:
     places = runs.laid(runs.asked.old, "old"), runs.laid(runs.asked.new, "new")
-    sides = [runs.told(place, wanted) for place in places]
+    with ThreadPoolExecutor(max_workers=runs.asked.jobs) as pool:
+        sides = list(pool.map(lambda place: runs.told(place, wanted), places))
     match sides:
         case [Side() as old, Side() as new]:
             pass

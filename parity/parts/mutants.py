@@ -144,7 +144,7 @@ def _noticed(asked: Asked, pair: Pair, loading: Mapping[str, Any], child: Child,
     if load(child, loading) is not None:
         return _Seen(differs=True)
     for seed in (None,) if once else (None, asked.seed):
-        limits = {"cases": _CASES, "seconds": _SECONDS, "examples": 0, "first": True, "seed": seed}
+        limits = {"cases": _CASES, "seconds": _SECONDS, "examples": 0, "first": True, "seed": seed, "further": _CASES}
         match child.ask({"old": pair.old.key, "new": pair.new.key, "limits": limits}, _SECONDS + _GRACE):
             case Answered(answer={"differing": int(differing), "complete": bool(complete)}):
                 if differing or complete:
