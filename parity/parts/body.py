@@ -1,6 +1,7 @@
 """What stood in a function stands there still, or was moved as it is: each statement is looked for, and each key that is registered for it."""
 
 import ast
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -14,6 +15,7 @@ from ..part import Asked, Part, Shown
 from ..statements import Piece, pieces
 from ..tree import Module, Tree, parsed
 
+_ANSWER = re.compile(r"NamedExpr\(target=Name\(id='(\w+)'")  # what a hook answered, where it is asked
 _SHOWN = 3  # statements that are named
 
 
@@ -75,12 +77,20 @@ def _gone(asked: Asked, pair: Pair, dispatched: frozenset[str]) -> _Gone:
     kept = list(_pieces(module, pair.old.name, [_place(site) for site in held]))
     fresh = _less(list(_pieces(other, pair.new.name, theirs)), old)
     arms = list(_arms(module, pair.old.name, held))
+    answers = frozenset(name for piece in fresh if not piece.texts.isdisjoint(dispatched) for name in _ANSWER.findall(piece.key))
     return _Gone(
         pair=pair,
         count=len(kept),
         lost=tuple((piece, _names(piece, arms, held)) for piece in _less(kept, new)),
-        fresh=tuple(piece for piece in fresh if piece.texts.isdisjoint(dispatched)),
+        fresh=tuple(piece for piece in fresh if piece.texts.isdisjoint(dispatched) and not _hands_on(piece, answers)),
         defaults=tuple(defaults(definitions(module)[pair.old.name], held)),
+    )
+
+
+def _hands_on(piece: Piece, answers: frozenset[str]) -> bool:
+    """Return whether all that a statement does is to bind, or return, what a hook answered."""
+    return piece.key.startswith(("Assign(", "Return(")) and piece.key.endswith(
+        tuple(f"value=Name(id={name!r}, ctx=Load()))" for name in answers)
     )
 
 

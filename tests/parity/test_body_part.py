@@ -214,3 +214,49 @@ def test_a_module_that_does_not_parse_is_no_reason_to_stop() -> None:
     new = {"pkg/a.py": "def f(cfg):\n    return cfg.model_type in ('jamba',)\n", "pkg/b.py": "print 'y'\n"}
     found = proved(old, new, Wanted(parts=("body", "reach")))
     assert [(claim.part, claim.verdict) for claim in found.claims] == [("reach", Verdict.SAME)]
+
+
+SIZED = """
+    def size(cfg, other):
+        width = other
+        if cfg.model_type == "jamba":
+            width = cfg.width * 2
+        return width
+"""
+ASKED = """
+    from pkg.registry import ask
+
+    def size(cfg, other):
+        width = other
+        if (answer := ask(cfg.model_type, "patches.size", cfg)) is not None:
+            width = answer
+        return width
+"""
+SIZES = {
+    "pkg/models/jamba.py": """
+    from pkg.registry import register
+
+
+    def size(cfg):
+        width = cfg.width * 2
+        return width
+
+
+    @register("jamba")
+    class Owner:
+        hooks = {"patches.size": size}
+"""
+}
+
+
+@pytest.mark.parametrize(
+    ("new", "verdict"),
+    [
+        pytest.param(ASKED, Verdict.SAME, id="what the hook answered"),
+        pytest.param(ASKED.replace("width = answer", "width = answer + 1"), Verdict.OPEN, id="more than that"),
+        pytest.param(ASKED.replace("width = answer", "width = cfg"), Verdict.OPEN, id="something else"),
+    ],
+)
+def test_to_bind_what_a_hook_answered_is_no_statement_of_its_own(new: str, verdict: Verdict) -> None:
+    claim = of(compared(SIZED, new, SIZES), ":size")
+    assert claim.verdict is verdict, claim.reason
