@@ -72,7 +72,7 @@ def test_an_empty_history_has_no_band(by: str) -> None:
 
 
 @settings(deadline=None)  # a busy machine is no fault
-@given(st.lists(st.dictionaries(st.sampled_from("abcdefghij"), st.integers(0, 50)), min_size=1, max_size=60), st.data())
+@given(st.lists(st.dictionaries(st.sampled_from("abcdefghij"), st.integers(0, 50)), min_size=1, max_size=20), st.data())
 def test_nothing_is_lost_of_the_last_step(rows: list[dict[str, int]], data: st.DataObject) -> None:
     days = sorted(data.draw(st.lists(st.integers(0, 2000), min_size=len(rows), max_size=len(rows))))
     for dated in (None, days):
