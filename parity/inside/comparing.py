@@ -130,7 +130,7 @@ def _by_name(
     while cases < limits.further:
         cases += 1
         one = sides[0].run(every, at_start, seconds=limits.run)
-        other = sides[1].run(Every(dict(every.made)), at_start, seconds=limits.run)
+        other = sides[1].run(Every({**made, **every.made}), at_start, seconds=limits.run)
         answers = dict(every.made)
         arms[0].update(one.arms)
         arms[1].update(other.arms)

@@ -161,3 +161,26 @@ def test_a_choice_of_mutants_holds_every_kind_and_is_the_same_for_a_seed() -> No
     assert spread(every, 5, 1) == spread(list(every), 5, 1)
     assert any(spread(every, 5, 1) != spread(every, 5, seed) for seed in range(2, 6))
     assert len(spread(every, 1_000, 0)) == len(every)
+
+
+GUARDED = """
+    def load(cfg, model):
+        if cfg.model_type in ["jamba", "llama"] and not cfg.trusted:
+            model.patch()
+"""
+ASKED = """
+    from pkg.registry import fact
+    def load(cfg, model):
+        if fact(cfg.model_type, {default}) and not cfg.trusted:
+            model.patch()
+"""
+
+
+@pytest.mark.parametrize(("default", "verdict"), [("False", Verdict.SAME), ("True", Verdict.DIFFERENT)])
+def test_what_only_the_new_side_asks_is_answered_in_every_way_before_two_runs_count_as_the_same(default: str, verdict: Verdict) -> None:
+    after = {
+        "pkg/loader.py": dedent(ASKED.format(default=default)),
+        "pkg/registry.py": 'F = {"jamba": True, "llama": True}\ndef fact(name, default):\n    return F.get(name, default)\n',
+    }
+    found = proving.proved({"pkg/loader.py": dedent(GUARDED)}, after)
+    assert next(claim for claim in found.claims if claim.subject == "pkg.loader:load").verdict is verdict
