@@ -21,19 +21,18 @@ def _show(asked: Asked) -> Shown:
     for pair in asked.pairs.pairs:
         asked.progress(f"asking who is told apart by {pair.subject}")
         found.append(_Pair(pair, *sides).shown())
-    alone = (_alone(one, sides[::-1] if one.side == "new" else sides) for one in asked.pairs.alone)
+    alone = (_gone(one, *sides) for one in asked.pairs.alone if one.side == "old")
     return together([*found, Shown(claims=tuple(claim for claim in alone if claim is not None))])
 
 
-def _alone(one: Alone, sides: tuple[Side, Side]) -> Claim | None:
-    """Return what a function told apart that only the first of two sides has; None where it is nobody."""
-    here, there = sides
-    names = frozenset[str]().union(*(test.names for test in here.of(one.sites) if not test.negated))
+def _gone(one: Alone, old: Side, new: Side) -> Claim | None:
+    """Return what a function told apart that is gone, by tests that stand nowhere now; None where it is nobody."""
+    names = frozenset[str]().union(*(test.names for test in old.of(one.sites) if not test.negated and test.like not in new.spelled))
     if not names:
         return None
-    nowhere = names - there.named
-    said = f"only the {one.side} side has it, and it tells apart {_listed(names)}: --function OLD=NEW says what it became"
-    said += f"; the other side names nowhere {_listed(nowhere)}" if nowhere else ""
+    nowhere = names - new.named
+    said = f"only the old side has it, and it tells apart {_listed(names)}: --function OLD=NEW says what it became"
+    said += f"; the new side names nowhere {_listed(nowhere)}" if nowhere else ""
     return Claim(
         id=f"reach {one.function.key}",
         part="reach",

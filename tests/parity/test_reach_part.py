@@ -271,3 +271,14 @@ def test_a_key_that_is_taken_away_on_purpose_is_missed() -> None:
 
 def test_a_function_that_decides_by_no_name_has_no_claim() -> None:
     assert reached("def apply(cfg):\n    return 1\n", "def apply(cfg):\n    return 2\n").claims == ()
+
+
+def test_a_function_that_is_gone_says_whom_it_told_apart() -> None:
+    old, new = (
+        "def patch(cfg):\n    return cfg.model_type in ('jamba', 'dbrx')\n",
+        "X = 'dbrx'\ndef other(kind):\n    return kind == 'dbrx'\n",
+    )
+    claim = only(reached(old, new))
+    assert (claim.verdict, claim.grade, claim.subject) == (Verdict.OPEN, Grade.NOT_RUN, "pkg.patches:patch")
+    assert "it tells apart dbrx, jamba" in claim.reason
+    assert claim.reason.endswith("the new side names nowhere jamba")
