@@ -41,6 +41,13 @@ class Choosing:
         self._names = self._homes.owners.names
         self._asked = {key_of(name) for site, _ in program.sites if site.space is Space.MODEL_TYPE for name in site.names}
 
+    def learn(self, packages: Iterable[str]) -> bool:
+        """Know these packages, too; tell whether one of them is new."""
+        more = self._homes.packages.union(packages)
+        grew = more != self._homes.packages
+        self._homes.packages = more
+        return grew
+
     def owner(self, site: Site, name: str, module: Module) -> Owner:
         """Return the owner of the definition *name* of *module*, at which *site* is.
 

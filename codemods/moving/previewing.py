@@ -57,14 +57,19 @@ class _Moves:
         return self.changed.get(path) or self.texts.get(path)
 
     def all(self) -> None:
-        """Move what moves, file by file."""
+        """Move what moves, file by file; and again what no package was found for, where there are more of them now."""
         found: dict[str, list[Site]] = {}
         for site, _ in self.program.sites:
             if site.kind is Kind.PER_MODEL_DEF and site.zone in {Zone.SHARED, Zone.FROZEN} and (not self.chosen or site.id in self.chosen):
                 found.setdefault(site.path, []).append(site)
         circles = Circles(self.texts, self.read)
-        for path, sites in found.items():
-            self._file(path, sites, circles)
+        while found:
+            for path, sites in found.items():
+                self._file(path, sites, circles)
+            grew = self.choosing.learn(plan.guard.key.values[0] for plan in self.plans)
+            again = {one.branches[0] for one in self.refused if grew and one.code == "R10"}
+            self.refused = [one for one in self.refused if one.branches[0] not in again]
+            found = {path: held for path, sites in found.items() if (held := [site for site in sites if site.id in again])}
 
     def _file(self, path: str, sites: list[Site], circles: Circles) -> None:
         document = Document(path=path, data=self.texts[path])

@@ -611,3 +611,12 @@ def test_what_no_file_is_for_goes_to_the_dialects_own_for_the_rest() -> None:
         "misc.nemotron_v3_helper",
         "patches.nemotron_v3_rotary",
     ]
+
+
+def test_a_package_that_one_definition_brings_is_there_for_the_others() -> None:
+    text = "def patch_zamba_lines(rows):\n    return rows\n\n\ndef zamba_collate(rows):\n    return rows\n\n\nT = {'ZambaForCausalLM': zamba_collate}\n"
+    found, once = moved(text)
+    assert {plan.guard.key.subject for plan in found.migration.plans} == {"patch_zamba_lines", "zamba_collate"}
+    assert found.migration.refused == ()
+    again, _ = moved(once[SHARED], {path: text for path, text in once.items() if path.startswith("framework/owners/zamba/")})
+    assert again.files == ()
