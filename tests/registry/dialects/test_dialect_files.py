@@ -121,7 +121,9 @@ def test_a_kind_under_a_space_is_carried_or_not() -> None:
 
 def test_a_hook_goes_to_the_file_of_its_subsystem() -> None:
     dialect = take("automodel")
-    assert [dialect.file(subsystem).role for subsystem in ("distributed", "collators", "checkpoint", "monkeypatch", "loaders", "elsewhere")] == [
+    assert [
+        dialect.file(subsystem).role for subsystem in ("distributed", "collators", "checkpoint", "monkeypatch", "loaders", "elsewhere")
+    ] == [
         "parallelizer",
         "preprocessing",
         "state_dict_adapter",
