@@ -148,7 +148,9 @@ NOT_SHOWN = [
         {"tests/test_kinds.py": "def test_nothing():\n    pass\n"}, SETTINGS, "no test imported pkg in this process", id="another package"
     ),
     pytest.param({}, "", "no command: [prove] suite = [...]", id="no command"),
-    pytest.param({}, SETTINGS.replace('"pytest"', '"nothing_like_it"'), "it ran no pytest that got to its end (exit code 1", id="no pytest"),
+    pytest.param(
+        {}, SETTINGS.replace('"pytest"', '"nothing_like_it"'), "it ran no pytest that got to its end (exit code 1", id="no pytest"
+    ),
     pytest.param(
         {"tests/test_kinds.py": "import os\nos._exit(3)\n"}, SETTINGS, "it ran no pytest that got to its end (exit code 3", id="a crash"
     ),
