@@ -11,7 +11,6 @@ import subprocess
 from collections.abc import Generator, Iterable, Mapping
 from contextlib import closing
 from dataclasses import dataclass
-from difflib import get_close_matches
 from itertools import islice
 from pathlib import Path
 from types import MappingProxyType
@@ -238,6 +237,8 @@ def _unknown(folder: Path, revision: str) -> str:
     known = git(folder, "for-each-ref", "--format=%(refname:short)").decode("utf-8", "backslashreplace").split()
     if not known and not git(folder, "rev-list", "--all", "--max-count=1"):
         return f"{folder}: the repository is empty: it has no commit yet, so no revision {revision!r}"
+    from difflib import get_close_matches  # noqa: PLC0415  only a mistake needs it
+
     close = get_close_matches(revision, known, n=3)
     meant = f"; did you mean {' or '.join(close)}?" if close else ""
     shallow = git(folder, "rev-parse", "--is-shallow-repository").strip() == b"true"

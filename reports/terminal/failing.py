@@ -1,7 +1,6 @@
 """What makes a check fail, each with its place, its chain, and what to do about it."""
 
 from collections.abc import Iterator
-from shlex import join
 
 from rich.console import RenderableType
 from rich.text import Text
@@ -12,10 +11,11 @@ from ..change import became, details, suppression, tested
 from ..destined import destined
 from ..escape import visible
 from ..format import View
+from .commanded import BASELINE, command
 from .glyphs import number
 
 MOST = 20  # changes, unless all are asked for
-BASELINE, EXPLAIN, MIGRATE = "baseline", "explain", "migrate"
+EXPLAIN, MIGRATE = "explain", "migrate"
 
 
 def failing(verdict: Verdict, view: View) -> Iterator[list[RenderableType]]:
@@ -77,11 +77,6 @@ def remedies(change: Change, verdict: Verdict, view: View) -> Iterator[tuple[str
         yield "let go", command(BASELINE, "drop", *view.again, change.id, "--reason", "WHY")
     elif BASELINE in view.verbs:
         yield "accept", command(BASELINE, "add", *view.again, change.id, "--reason", "WHY")
-
-
-def command(*words: str) -> str:
-    """Return a command, ready to paste."""
-    return visible(join(("namebranch", *words)))
 
 
 def over(budget: OverBudget) -> Iterator[Text]:

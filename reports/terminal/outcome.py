@@ -10,7 +10,7 @@ from ...analyzer.judging.counts import count
 from ...analyzer.judging.verdict import FAILING, Verdict
 from ..escape import visible
 from ..format import View
-from .failing import BASELINE, command
+from .commanded import BASELINE, command
 from .glyphs import joined, number
 from .headline import COMMIT, spelled
 

@@ -8,8 +8,6 @@ from rich.text import Text
 from ...analyzer.judging.verdict import Verdict
 from ..format import View
 from ..judged import VerdictFormat
-from ..terminal.due import due
-from ..terminal.failing import failing
 from ..terminal.outcome import compared, outcome
 from ..terminal.printed import printed
 
@@ -25,11 +23,20 @@ def render(verdict: Verdict, view: View) -> Iterator[str]:
 def blocks(verdict: Verdict, view: View) -> Iterator[list[RenderableType]]:
     """Yield what is printed between empty lines."""
     yield [*compared(verdict, view)]
-    yield from ([*one] for one in failing(verdict, view))
+    if verdict.changes or verdict.budgets or verdict.findings:
+        yield from differing(verdict, view)
+    yield [*outcome(verdict, view)]
+
+
+def differing(verdict: Verdict, view: View) -> Iterator[list[RenderableType]]:
+    """Yield what fails and what is due."""
+    from ..terminal.due import due  # noqa: PLC0415  a tenth of what an unchanged check takes
+    from ..terminal.failing import failing  # noqa: PLC0415  as above
+
+    yield from failing(verdict, view)
     rest = [*due(verdict, view)]
     if rest:
         yield rest
-    yield [*outcome(verdict, view)]
 
 
 TABLE = VerdictFormat(name="table", media="text/plain", render=render)
