@@ -1,27 +1,26 @@
-"""An inventory to the one JSON document of a scan, and the JSON Schema of everything that is printed as JSON.
+"""An inventory to the one JSON document of a scan, and the text of everything that is printed as JSON."""
 
-The schemas lie in `schema/`; a test compares them with what this module derives from the values.
-"""
-
-import json
-from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from ..analyzer.inventory import Finding, Inventory, Registration, Site, Unread
 from ..analyzer.judging.counts import Counts, count
-from ..parity.evidence import Evidence
-from .audit_document import AuditDocument
-from .cost_document import CostDocument
 from .escape import safe_json, without_surrogates
-from .explain_document import ExplainDocument
 from .format import Content
-from .plan_document import PlanDocument
-from .split_document import SplitDocument
-from .verdict_document import VerdictDocument
+
+if TYPE_CHECKING:  # a scan prints none of these
+    from ..parity.evidence import Evidence
+    from .audit_document import AuditDocument
+    from .cost_document import CostDocument
+    from .explain_document import ExplainDocument
+    from .plan_document import PlanDocument
+    from .split_document import SplitDocument
+    from .verdict_document import VerdictDocument
 
 SCHEMA = 1
+Part = Site | Registration | Finding | msgspec.Struct
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,18 +59,7 @@ def document(inventory: Inventory, content: Content) -> Document:
 
 
 def encoded(
-    value: Document
-    | CostDocument
-    | AuditDocument
-    | Evidence
-    | ExplainDocument
-    | PlanDocument
-    | SplitDocument
-    | VerdictDocument
-    | Site
-    | Registration
-    | Finding
-    | msgspec.Struct,
+    value: "Document | CostDocument | AuditDocument | Evidence | ExplainDocument | PlanDocument | SplitDocument | VerdictDocument | Part",
     *,
     indent: int = 0,
 ) -> str:
@@ -94,30 +82,3 @@ def mended(value: object) -> object:
             return [mended(held) for held in value]
         case _:
             return value
-
-
-def schemas() -> Mapping[str, str]:
-    """Return the text of each schema file by its name."""
-    titles = {
-        "site": Site,
-        "registration": Registration,
-        "scan": Document,
-        "cost": CostDocument,
-        "audit": AuditDocument,
-        "explain": ExplainDocument,
-        "verdict": VerdictDocument,
-        "evidence": Evidence,
-        "plan": PlanDocument,
-        "split": SplitDocument,
-    }
-    return {f"{name}-{SCHEMA}.schema.json": schema_text(name, kind) for name, kind in titles.items()}
-
-
-def schema_text(name: str, kind: type) -> str:
-    """Return the JSON Schema of *kind*, closed: a key it does not list is an error."""
-    schema, components = msgspec.json.schema_components([kind], ref_template="#/$defs/{name}")
-    for component in components.values():
-        if component.get("type") == "object":
-            component["additionalProperties"] = False
-    head = {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": f"namebranch {name}, schema {SCHEMA}"}
-    return json.dumps({**head, **schema[0], "$defs": components}, indent=2) + "\n"

@@ -45,7 +45,7 @@ def many_models(size: int, folder: Path) -> tuple[str, ...]:
 
 def many_branches(size: int, folder: Path) -> tuple[str, ...]:
     """Write one function with branches one after the other."""
-    lines = "".join(f"    if cfg.model_type == {_NAMES[number % 10]!r}:\n        x = {number}\n" for number in range(size * 200))
+    lines = "".join(f"    if cfg.model_type == {_NAMES[number % 10]!r}:\n        x = {number}\n" for number in range(size * 1_000))
     (folder / "one.py").write_text(f"def f(cfg):\n{lines}    return x\n")
     return "scan", str(folder), "--jobs", "1"
 
@@ -59,7 +59,7 @@ CURVES: dict[str, Callable[[int, Path], tuple[str, ...]]] = {
     "files (100 each)": many_files,
     "commits (25 each)": long_history,
     "models (200 each)": many_models,
-    "branches of one function (200 each)": many_branches,
+    "branches of one function (1,000 each)": many_branches,
 }
 
 

@@ -13,8 +13,8 @@ from ..audit_bump import bumped
 from ..audited import TITLES, Audited, AuditFormat
 from ..escape import visible
 from ..format import View
-from ..terminal.glyphs import joined, number
-from ..terminal.headline import COMMIT, spelled
+from ..terminal.commanded import spelled
+from ..terminal.glyphs import COMMIT, joined, number
 from ..terminal.printed import printed
 
 MOST_PLACES = 4

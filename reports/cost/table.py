@@ -9,11 +9,11 @@ from ...analyzer.costing.cost import Cost
 from ..costed import By, CostFormat
 from ..escape import visible
 from ..format import View
+from ..terminal.commanded import spelled
 from ..terminal.cost_models import details, families, models
 from ..terminal.cost_rows import files, subsystems
 from ..terminal.cost_sibling import sibling
-from ..terminal.glyphs import cut, joined, number
-from ..terminal.headline import COMMIT, spelled
+from ..terminal.glyphs import COMMIT, cut, joined, number
 from ..terminal.printed import printed
 
 _ROWS = 24  # models, unless every row is asked for

@@ -13,8 +13,7 @@ from ..terminal.explain_around import elsewhere, history, standing
 from ..terminal.explain_decision import chain, decision, guards
 from ..terminal.explain_reach import reach
 from ..terminal.explain_site import head, hops, identity
-from ..terminal.glyphs import joined, number
-from ..terminal.headline import COMMIT
+from ..terminal.glyphs import COMMIT, joined, number
 from ..terminal.printed import printed
 
 

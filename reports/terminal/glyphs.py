@@ -6,6 +6,7 @@ from rich.text import Text
 from ..escape import visible
 
 EIGHTHS = " ▏▎▍▌▋▊▉█"
+COMMIT = 12  # digits of a revision that are shown
 
 
 def bar(part: int, whole: int, *, cells: int, unicode: bool) -> str:

@@ -1,20 +1,16 @@
 """The top of the table: what was looked at, the drift count, and what is counted apart from it."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import fields
-from shlex import quote
 
 from rich.text import Text
 
 from ...analyzer.inventory import Inventory, Site, Zone
 from ...analyzer.judging.counts import Counts
-from ...analyzer.judging.filters import Filters
 from ..escape import visible
 from ..format import Content, View
-from .glyphs import cut, joined, number
+from .commanded import spelled
+from .glyphs import COMMIT, cut, joined, number
 from .places import how
-
-COMMIT = 12  # digits of a revision that are shown
 
 
 def looked_at(inventory: Inventory, view: View) -> Iterator[Text]:
@@ -24,12 +20,6 @@ def looked_at(inventory: Inventory, view: View) -> Iterator[Text]:
     yield Text().append(visible(inventory.target) + "  ", style="bold").append_text(joined(parts, unicode=view.unicode, style="dim"))
     if view.filters:
         yield Text(f"only {spelled(view.filters)}", style="dim")
-
-
-def spelled(filters: Filters) -> str:
-    """Return the options that make *filters*."""
-    given = ((field.name, value) for field in fields(filters) for value in getattr(filters, field.name))
-    return visible(" ".join(f"--{name} {quote(value)}" for name, value in given))
 
 
 def headline(sites: Sequence[Site], counts: Counts, view: View) -> Iterator[Text]:

@@ -10,9 +10,8 @@ from ...analyzer.judging.counts import count
 from ...analyzer.judging.verdict import FAILING, Verdict
 from ..escape import visible
 from ..format import View
-from .commanded import BASELINE, command
-from .glyphs import joined, number
-from .headline import COMMIT, spelled
+from .commanded import BASELINE, command, spelled
+from .glyphs import COMMIT, joined, number
 
 ANSWERS = {
     0: ("pass", "bold green", "nothing got worse"),

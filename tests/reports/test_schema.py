@@ -11,9 +11,9 @@ from jsonschema import Draft202012Validator
 
 from namebranch import reports
 from namebranch.analyzer.inventory import Inventory
-from namebranch.reports.document import schemas
 from namebranch.reports.format import Content, View
 from namebranch.reports.rendering import find
+from namebranch.reports.schemas import schemas
 
 FOLDER = Path(str(reports.__file__)).parent / "schema"
 
