@@ -20,19 +20,23 @@ class Callers:
         for unit in follower.index.units:
             for name, item in follower.index.outline(unit).calls:
                 self._spelled[name].append((unit, item))
-        self._known: dict[str, tuple[tuple[Call, Invocation, Place], ...]] = {}
+        self._known: dict[str, tuple[tuple[tuple[Call, Invocation, Place], ...], set[str]]] = {}
+        self._asked = follower.index.asked
 
     def of(self, at: FunctionAt) -> tuple[tuple[Call, Invocation, Place], ...]:
         """Return the calls of a function in what has been read, each with its place."""
-        found = self._known.get(at.dotted)
-        if found is None:
-            found = self._known[at.dotted] = tuple(self._calls(at))
-        return found
+        held = self._known.get(at.dotted)
+        if held is None:
+            held = self._known[at.dotted] = self._asked.noted(lambda: tuple(self._calls(at)))
+        else:
+            self._asked.names |= held[1]
+        return held[0]
 
     def _calls(self, at: FunctionAt) -> list[tuple[Call, Invocation, Place]]:
         owner, _, name = at.dotted.rpartition(".")
         wanted = owner.rpartition(".")[2] if name == "__init__" else name
         found = []
+        self._asked.names.add(f"{wanted}()")
         for unit, item in self._spelled.get(wanted, ())[:_CALLS_LIMIT]:
             place = Place(unit, item.scope, item.block, item.span[0])
             if isinstance(item.call, Call) and self._is(at, owner, item.call, place):

@@ -7,6 +7,7 @@ from ...registry.space import Space
 from ..extracting.expression import Attr, Binary, Call, Coll, Comp, Either, Element, Expr, Item, Name, Opaque, Pieces, Star, Str, dotted
 from ..extracting.facts import Definition
 from ..inventory import Confidence
+from .answers import Answers
 from .callers import Callers, bound
 from .carrier import Carrier, Strength, class_space, last_word, linked, surest
 from .following import Follower
@@ -34,30 +35,14 @@ class Carriers:
 
     def __init__(self, follower: Follower, callers: Callers, subjects: Subjects) -> None:
         self._follow, self._callers, self.subjects = follower, callers, subjects
-        self._known: dict[
-            tuple[int, int, int, int], tuple[Expr, Carrier | None]
-        ] = {}  # the expression is kept, so that its id stays its own
-        self._open: set[tuple[int, int, int, int]] = set()
+        self.answers = Answers(follower.index.asked, self._carrier, _DEPTH_LIMIT)
+        self._of = self.answers.of
         self.is_family_key: Callable[[FunctionAt], bool] = lambda _: False  # set by the judge of what functions hand back
 
     def carrier(self, expr: Expr, place: Place) -> Carrier | None:
         """Return what *expr* carries at *place*, or None."""
         found = self._of(expr, place)
         return None if found is None or found.strength is Strength.REFUSED else found
-
-    def _of(self, expr: Expr, place: Place) -> Carrier | None:
-        key = (id(expr), id(place.unit), place.scope, place.line)
-        if key in self._known:
-            return self._known[key][1]
-        if key in self._open or len(self._open) > _DEPTH_LIMIT:
-            return None
-        self._open.add(key)
-        try:
-            found = self._carrier(expr, place)
-        finally:
-            self._open.discard(key)
-        self._known[key] = expr, found
-        return found
 
     def _carrier(self, expr: Expr, place: Place) -> Carrier | None:
         match expr:
@@ -149,7 +134,7 @@ class Carriers:
         """Return what is put into an environment variable anywhere in the target."""
         stores = [
             (definition.value, Place(unit, definition.scope, definition.block, definition.span[0]))
-            for unit, definition in self._follow.index.attributes.get("environ", ())
+            for unit, definition in self._follow.index.attribute("environ")
             if definition.op == "store" and definition.key == Str(variable)
         ]
         carried = [linked(one, at.where) for value, at in stores if (one := self._of(value, at)) is not None]

@@ -7,6 +7,7 @@ from typing import TypeAlias
 from ..extracting.expression import Attr, Binary, Call, Coll, Comp, Either, Element, Expr, Item, Name, Pieces, Star, Str, dotted
 from ..extracting.facts import Definition
 from . import computed
+from .answers import Answers
 from .following import Follower
 from .meaning import LINE_END, Bound, ClassAt, External, Meaning, Place, PlacedUnit, before
 from .members import Members, Shape, Value, is_class_name, joined
@@ -20,28 +21,15 @@ class Constants:
 
     def __init__(self, follower: Follower) -> None:
         self.follow = follower
-        self._known: dict[
-            tuple[int, int, int, int], tuple[Expr, Members | None]
-        ] = {}  # the expression is kept, so that its id stays its own
-        self._open: set[tuple[int, int, int, int]] = set()
-        self._bounds: dict[tuple[str, tuple[tuple[int, int], ...]], Members | None] = {}
+        self._asked = follower.index.asked
+        self._answers = Answers(self._asked, self._members, _DEPTH_LIMIT)
+        self._bounds: dict[tuple[str, tuple[tuple[int, int], ...]], tuple[Members | None, set[str]]] = {}
 
     def members(self, expr: Expr, place: Place) -> Members | None:
         """Return the names that *expr* can stand for at *place*, or None where it holds none that can be found."""
-        if isinstance(expr, Str) and len(self._open) <= _DEPTH_LIMIT:
+        if isinstance(expr, Str):
             return Members(shape=Shape.SCALAR, names=(expr.value,))
-        key = (id(expr), id(place.unit), place.scope, place.line)
-        if key in self._known:
-            return self._known[key][1]
-        if key in self._open or len(self._open) > _DEPTH_LIMIT:
-            return None
-        self._open.add(key)
-        try:
-            found = self._members(expr, place)
-        finally:
-            self._open.discard(key)
-        self._known[key] = expr, found
-        return found
+        return self._answers.of(expr, place)
 
     def either(self, options: Iterable[Value]) -> Members | None:
         """Return what one of several expressions, each at its own place, can stand for."""
@@ -57,8 +45,6 @@ class Constants:
 
     def _members(self, expr: Expr, place: Place) -> Members | None:
         match expr:
-            case Str(value):
-                return Members(shape=Shape.SCALAR, names=(value,))
             case Coll():
                 return self._display(expr, place)
             case Name() | Attr():
@@ -73,7 +59,7 @@ class Constants:
     # -- displays
 
     def _display(self, expr: Coll, place: Place) -> Members | None:
-        if len(self._open) <= _DEPTH_LIMIT and (spelled := _spelled(expr)) is not None:
+        if (spelled := _spelled(expr)) is not None:
             names = tuple(dict.fromkeys(spelled))
             if expr.shape != "dict":
                 return Members(shape=Shape.SEQUENCE, names=names)
@@ -149,7 +135,7 @@ class Constants:
     def _meant(self, meaning: Meaning) -> Members | None:
         match meaning:
             case Bound(definitions, qualified):
-                return self._bound(definitions, qualified) if len(self._open) > 1 else self._once_bound(definitions, qualified)
+                return self._once_bound(definitions, qualified)
             case ClassAt(unit, cls, qualified):
                 inside = self._enumerated(meaning)
                 if inside is not None:
@@ -182,7 +168,7 @@ class Constants:
 
     def _injected(self, name: str, place: Place) -> Members | None:
         """A name that nothing binds may be put into the module by a loop over an enumeration: the member of that name says it, first of all."""
-        for unit, definition in self.follow.index.attributes.get(name, ()):
+        for unit, definition in self.follow.index.attribute(name):
             if unit.module == place.unit.module and name.isupper() and definition.op == "=":
                 found = self.defined(definition, unit)
                 return self.either(found.values[:1]) if found is not None and found.shape is Shape.MAPPING else found
@@ -191,9 +177,15 @@ class Constants:
     def _once_bound(self, definitions: Definitions, qualified: str) -> Members | None:
         """Return what a name is bound to, kept: a table that is filled line by line is asked for at each of them."""
         key = qualified, tuple((id(unit), id(definition)) for unit, definition in definitions)
-        if key not in self._bounds:
-            self._bounds[key] = self._bound(definitions, qualified)
-        return self._bounds[key]
+        held = self._bounds.get(key)
+        if held is not None:
+            self._asked.names |= held[1]
+            return held[0]
+        cuts = self._answers.cuts
+        found, names = self._asked.noted(lambda: self._bound(definitions, qualified))
+        if cuts == self._answers.cuts:
+            self._bounds[key] = found, names
+        return found
 
     def _bound(self, definitions: Definitions, qualified: str) -> Members | None:
         base: list[Members] = []

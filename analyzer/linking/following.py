@@ -13,7 +13,8 @@ class Follower:
 
     def __init__(self, index: Index) -> None:
         self.index = index
-        self._ancestors: dict[str, tuple[str, ...]] = {}
+        self._ancestors: dict[str, tuple[tuple[str, ...], set[str]]] = {}
+        self._asked = index.asked
 
     def meaning(self, expr: Expr, place: Place) -> Meaning | None:
         """Return what a name or a chain of attributes stands for, or None where nobody says."""
@@ -36,6 +37,7 @@ class Follower:
         name = dotted(expr)
         if name is None or name.partition(".")[0] in {"self", "cls"}:
             return None
+        self._asked.names.add(f"{place.unit.module}.{name}")
         found = self.index.definitions.get(f"{place.unit.module}.{name}")
         return Bound(tuple(reversed(found)), f"{place.unit.module}.{name}") if found else None
 
@@ -55,7 +57,7 @@ class Follower:
     def _self_attribute(self, owner: str, name: str, place: Place) -> Bound | None:
         found = [
             (unit, definition)
-            for unit, definition in self.index.attributes.get(name, ())
+            for unit, definition in self.index.attribute(name)
             if definition.name in {f"self.{name}", f"cls.{name}"} and self._family(owner, self.owner(Place(unit, definition.scope, (), 0)))
         ]
         del place
@@ -66,16 +68,18 @@ class Follower:
 
     def ancestors(self, qualified: str) -> tuple[str, ...]:
         """Return the target's own classes that *qualified* inherits from, nearest first."""
-        known = self._ancestors.get(qualified)
-        if known is None:
-            known = self._ancestors[qualified] = self._inherited(qualified)
-        return known
+        held = self._ancestors.get(qualified)
+        if held is None:
+            held = self._ancestors[qualified] = self._asked.noted(lambda: self._inherited(qualified))
+        else:
+            self._asked.names |= held[1]
+        return held[0]
 
     def _inherited(self, qualified: str) -> tuple[str, ...]:
         found: list[str] = []
         queue = [qualified]
         while queue and len(found) < _ANCESTORS_LIMIT:
-            at = self.index.classes.get(queue.pop(0))
+            at = self.index.cls(queue.pop(0))
             if at is None:
                 continue
             for base in at.cls.bases:
@@ -104,7 +108,7 @@ class Follower:
     def set_by_heirs(self, name: str, place: Place) -> Iterator[tuple[PlacedUnit, Definition]]:
         """Yield where the target's classes that inherit from the one around *place* set a member to a display."""
         owner = self.owner(place)
-        for unit, definition in self.index.attributes.get(name, ()) if owner is not None else ():
+        for unit, definition in self.index.attribute(name) if owner is not None else ():
             held_by = self.index.qualified(unit, definition.scope, "")
             if isinstance(definition.value, Coll) and "." not in definition.name and owner in self.ancestors(held_by):
                 yield unit, definition
@@ -205,6 +209,7 @@ class Follower:
 
     def globally(self, qualified: str, depth: int = 0) -> Meaning | None:
         """Return what a fully qualified name stands for in the target, or None; re-exports are followed."""
+        self._asked.names.add(qualified)
         if qualified in self.index.definitions and not self._is_fallback(qualified):
             return Bound(tuple(reversed(self.index.definitions[qualified])), qualified)
         if (function := self.index.functions.get(qualified)) is not None:
@@ -222,7 +227,7 @@ class Follower:
         for module in self.index.stars.get(head, ()):
             if (found := self.globally(f"{module}.{last}", depth + 1)) is not None:
                 return found
-        if head and head not in self.index.paths and head not in self.index.classes:
+        if head and not self.index.is_module(head) and head not in self.index.classes:
             return self._shifted(qualified, depth)
         return None
 
@@ -239,7 +244,7 @@ class Follower:
         if parts[0] == self.index.package:
             return self.globally(".".join(parts[1:]), depth + _HOPS_LIMIT)
         for end in range(len(parts), 1, -1):
-            known = self.index.suffixes.get(".".join(parts[:end]))
+            known = self.index.deeper(".".join(parts[:end]))
             if known is not None:
                 return self.globally(".".join([known, *parts[end:]]), depth + _HOPS_LIMIT)
         return None

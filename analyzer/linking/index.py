@@ -1,10 +1,11 @@
 """All units of a target, indexed by what they define."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from ..extracting.expression import dotted
 from ..extracting.facts import Definition, Import
+from .asked import Asked
 from .meaning import ClassAt, FunctionAt, PlacedUnit
 from .outline import Outline, Outlines
 
@@ -17,6 +18,7 @@ class Index:
     def __init__(self, units: Iterable[PlacedUnit], modules: Iterable[tuple[str, str]], outlines: Outlines) -> None:
         """Index *units*; *modules* are the dotted name and path of each file of the target, read or not."""
         self.units = tuple(units)
+        self.asked = Asked()
         self._outlines = outlines.of(self.units)
         self.paths = dict(modules)
         self.definitions: defaultdict[str, list[tuple[PlacedUnit, Definition]]] = defaultdict(list)
@@ -91,6 +93,30 @@ class Index:
                 else:
                     self.imports[unit.module].setdefault(item.local.partition(".")[0], (unit, item))
 
+    # -- what is noted when it is looked up
+
+    def attribute(self, name: str) -> Sequence[tuple[PlacedUnit, Definition]]:
+        """Return what is stored under an attribute of that name anywhere."""
+        self.asked.names.add(f".{name}")
+        return self.attributes.get(name, ())
+
+    def cls(self, qualified: str) -> ClassAt | None:
+        """Return a class by its qualified name."""
+        self.asked.names.add(qualified)
+        return self.classes.get(qualified)
+
+    def is_module(self, dotted_name: str) -> bool:
+        """Whether a dotted name is one of the target's modules."""
+        self.asked.names.add(dotted_name)
+        return dotted_name in self.paths
+
+    def deeper(self, dotted_name: str) -> str | None:
+        """Return the module of the target whose dotted name ends so."""
+        self.asked.names.add(f"~{dotted_name}")
+        return self.suffixes.get(dotted_name)
+
+    # -- modules
+
     def path_of(self, module: str) -> str | None:
         """Return the path of one of the target's modules."""
         if module in self.paths:
@@ -104,7 +130,7 @@ class Index:
     def is_own(self, module: str) -> bool:
         """Whether a dotted name begins with one of the target's packages."""
         head = module.partition(".")[0]
-        return head == self.package or head in self.paths
+        return head == self.package or self.is_module(head)
 
     # -- names of things
 
@@ -142,20 +168,19 @@ class Index:
         """Let a script import what lies in its own folder, as Python does where that is no package."""
         head = module.partition(".")[0]
         folder = unit.module if unit.package else unit.module.rpartition(".")[0]
-        return (
-            f"{folder}.{module}"
-            if folder and folder not in self.paths and head not in self.paths and f"{folder}.{head}" in self.paths
-            else module
-        )
+        is_beside = folder and not self.is_module(folder) and not self.is_module(head) and self.is_module(f"{folder}.{head}")
+        return f"{folder}.{module}" if is_beside else module
 
     def has_methods(self, qualified: str) -> bool:
         """Whether a class defines a function of its own."""
+        self.asked.names.add(f"{qualified}.")
         if self._owners is None:
             self._owners = frozenset(dotted.rpartition(".")[0] for dotted in self.functions)
         return qualified in self._owners
 
     def definitions_below(self, prefix: str) -> list[tuple[str, list[tuple[PlacedUnit, Definition]]]]:
         """Return the definitions of a class's own members; *prefix* is its qualified name and a dot."""
+        self.asked.names.add(prefix)
         if self._below is None:
             self._below = defaultdict(list)
             for qualified, found in self.definitions.items():

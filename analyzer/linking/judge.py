@@ -1,6 +1,6 @@
 """Which tests, lookups and calls are decisions by a model's name, and by which names."""
 
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 
 from ...registry.space import Space
 from ..extracting.expression import Call, Coll, Expr, Str, Test
@@ -22,17 +22,26 @@ _EXACT = frozenset({"==", "!=", "in", "not in"})
 _SEVERAL = 2  # distinct names that make a constant a collection of names, whatever else is in it
 
 
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """What is heard on the way to a judgement."""
+
+    taught: set[str] = field(default_factory=set)  # what a strong subject is compared with, and nobody knows
+    told: set[str] = field(default_factory=set)  # constants whose members a strong subject is asked for
+    wanted: set[str] = field(default_factory=set)  # dotted names that stand in a test on a name and that nobody has defined
+    offered: set[str] = field(default_factory=set)  # dotted names that nobody has defined, beside what nothing says more of
+
+
 class Judge:
-    """Judges by carriers, constants and the universe of names; keeps its answers, and what it looked for in vain."""
+    """Judges by carriers, constants and the universe of names; notes what it learned, and what it looked for in vain."""
 
     def __init__(self, follower: Follower, constants: Constants, carriers: Carriers, spelling: Spelling) -> None:
         self._follow, self._constants, self._carriers, self.spelling = follower, constants, carriers, spelling
-        self._tests: dict[int, Judged | None] = {}
+        self._asked = follower.index.asked
+        self._open: set[int] = set()  # by id of the test
+        self._asks: dict[int, tuple[bool, set[str]]] = {}
         self._is_beside = False  # another test of the same formula asks the same subject for a name
-        self.taught: set[str] = set()  # what a strong subject is compared with, and nobody knows
-        self.told: set[str] = set()  # constants whose members a strong subject is asked for
-        self.wanted: set[str] = set()  # dotted names that stand in a test on a name and that nobody has defined
-        self.offered: set[str] = set()  # dotted names that nobody has defined, beside what nothing says more of
+        self.heard = Heard()
 
     @property
     def subjects(self) -> Subjects:
@@ -41,19 +50,37 @@ class Judge:
 
     def test(self, test: Test, place: Place) -> Judged | None:
         """Judge one comparison, whichever side the subject stands on."""
-        if id(test) not in self._tests:
-            self._tests[id(test)] = None  # while it is open
-            self._tests[id(test)] = self._test(test, place)
-        return self._tests[id(test)]
+        if id(test) in self._open:
+            self._carriers.answers.cuts += 1
+            return None
+        self._open.add(id(test))
+        try:
+            return self._test(test, place)
+        finally:
+            self._open.discard(id(test))
+
+    def asks(self, test: Test, place: Place) -> bool:
+        """Whether a comparison is a decision by a name; asked on the way to another answer, nothing is noted but the answer."""
+        held = self._asks.get(id(test))
+        if held is not None:
+            self._asked.names |= held[1]
+            return held[0]
+        cuts, heard, self.heard = self._carriers.answers.cuts, self.heard, Heard()
+        try:
+            found, names = self._asked.noted(lambda: self.test(test, place) is not None)
+        finally:
+            self.heard = heard
+        if cuts == self._carriers.answers.cuts:
+            self._asks[id(test)] = found, names
+        return found
 
     def beside(self, test: Test, place: Place) -> Judged | None:
         """Judge a comparison anew beside one on the same subject: what is spelled as a type there is one."""
         self._is_beside = True
         try:
-            self._tests[id(test)] = self._test(test, place)
+            return self._test(test, place)
         finally:
             self._is_beside = False
-        return self._tests[id(test)]
 
     def _test(self, test: Test, place: Place) -> Judged | None:
         if test.op in {"in", "not in"}:
@@ -151,7 +178,7 @@ class Judge:
         if members is None:
             return None
         if members.shape is Shape.UNKNOWN:
-            self.offered.update(members.unresolved)
+            self.heard.offered.update(members.unresolved)
         carrier = self._carriers.carrier(test.left, place)
         if carrier is None or members.shape not in {Shape.SCALAR, Shape.PATTERN}:
             return None
@@ -185,13 +212,13 @@ class Judge:
     def _want(self, members: Members, carrier: Carrier) -> None:
         """Note which symbols to look for: those of the target that stand beside a subject and are spelled as constants are."""
         if carrier.strength is Strength.BARE:
-            self.offered.update(members.unresolved)
+            self.heard.offered.update(members.unresolved)
             return
         for name in (*members.unresolved, *filter(None, [members.external])):
             last = name.rpartition(".")[2]
             own = name != members.external or self._follow.index.is_own(name)
             if own and not last.startswith("__") and (last.isupper() or carrier.strength is Strength.STRONG):
-                self.wanted.add(name)
+                self.heard.wanted.add(name)
 
     # -- acceptance
 
@@ -221,9 +248,9 @@ class Judge:
 
     def _learn(self, op: str, members: Members, carrier: Carrier, *, is_reversed: bool) -> None:
         if members.constant is not None:
-            self.told.add(members.constant)
+            self.heard.told.add(members.constant)
         if op in _EXACT and not (is_reversed and not carrier.many):
-            self.taught.update(name for name in members.names if self.spelling.teaches(name))
+            self.heard.taught.update(name for name in members.names if self.spelling.teaches(name))
 
     def _bare(self, op: str, carrier: Carrier, members: Members, *, is_reversed: bool) -> bool:
         """Beside what says nothing of itself all must be names; of the members of a constant, two thirds."""
@@ -239,7 +266,7 @@ class Judge:
     def _is_among_names(self, constant: str) -> bool:
         """Whether a constant is of a module, or of a class that holds several names: one name alone is one style among many."""
         owner = constant.rpartition(".")[0]
-        if owner in self._follow.index.paths:
+        if self._follow.index.is_module(owner):
             return True
         held = {name for _, part in self._constants.class_constants(owner) for name in part.names}
         return not held or sum(map(self.spelling.is_distinct, held)) >= _SEVERAL

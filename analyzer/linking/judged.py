@@ -61,6 +61,7 @@ class Spelling:
         self._is_name: dict[str, bool] = {}
         self._models: dict[tuple[str, bool], tuple[str, ...]] = {}
         self._is_distinct: dict[str, bool] = {}
+        self._named: dict[str, tuple[str, ...]] = {}
 
     def is_name(self, text: str) -> bool:
         """Whether a literal beside a weak subject is a model's name, the signs of a glob or of a list around it left out."""
@@ -77,11 +78,18 @@ class Spelling:
             found = self._is_distinct[text] = self.names.is_distinct(bare) and bare[-1] not in "-_."
         return found
 
+    def models_named(self, text: str) -> tuple[str, ...]:
+        """Return the models that an identifier names."""
+        found = self._named.get(text)
+        if found is None:
+            found = self._named[text] = self.names.models_named(text)
+        return found
+
     def models_on(self, module: str, *, module_only: bool) -> tuple[str, ...]:
         """Return the models that the parts of another package's dotted name name; the last may be a name inside it, unless *module_only*."""
         found = self._models.get((module, module_only))
         if found is None:
-            named = self.names.models_named
+            named = self.models_named
             parts = module.split(".")
             inner = parts[1:] if module_only else parts[1:-1]
             if not module_only and len(parts) > _DEEP and named(parts[-1]) and parts[-1].islower():

@@ -1,11 +1,11 @@
 """The leaves of a linked program: every test, lookup, call and reference that decides by a name."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from ..extracting.expression import Ref, Span, Test
+from ..extracting.facts import Lookup
 from .held import Held
-from .judge import Judge
 from .judged import Judged
 from .meaning import Place, PlacedUnit
 from .outline import Outline
@@ -25,15 +25,27 @@ class Leaf:
     held: Held | None  # of a reference
 
 
-def leaves_of(unit: PlacedUnit, outline: Outline, judge: Judge, truths: Truths) -> Iterator[Leaf]:
+def leaves_of(unit: PlacedUnit, outline: Outline, lookups: Iterable[tuple[Lookup, Judged]], truths: Truths) -> Iterator[Leaf]:
     """Yield the leaves of one unit: those of its decisions, its lookups, then its calls of matchers outside of decisions."""
-    own = _own_flags(outline, truths)
     told: set[Span] = set()
+    if truths.decides(unit) or truths.hears_in(unit):
+        yield from _decided(unit, outline, truths, told)
+    for lookup, judged in lookups:
+        yield Leaf(unit=unit, decision=None, scope=lookup.scope, span=lookup.span, subject=lookup.text, judged=judged, held=None)
+    for item in unit.facts.invocations if truths.decides(unit) else ():
+        called = truths.matched(item.call, unit)
+        if called is not None and item.span not in told:
+            yield Leaf(unit=unit, decision=None, scope=item.scope, span=item.span, subject=called.subject, judged=called, held=None)
+
+
+def _decided(unit: PlacedUnit, outline: Outline, truths: Truths, told: set[Span]) -> Iterator[Leaf]:
+    """Yield the leaves of the decisions of a unit; note in *told* the calls of matchers among them."""
+    own = _own_flags(outline, truths)
     for number, (decision, found) in enumerate(zip(unit.facts.decisions, outline.leaves, strict=True)):
         for leaf, scope in found:
             match leaf:
                 case Test():
-                    judged = truths.tests.get(id(leaf))
+                    judged = truths.test(leaf, unit)
                     if judged is not None:
                         yield Leaf(
                             unit=unit, decision=number, scope=scope, span=leaf.span, subject=judged.subject, judged=judged, held=None
@@ -47,18 +59,6 @@ def leaves_of(unit: PlacedUnit, outline: Outline, judge: Judge, truths: Truths) 
                         yield Leaf(unit=unit, decision=number, scope=scope, span=span, subject=text, judged=None, held=held)
                 case Ref():
                     pass
-    yield from _lookups(unit, judge)
-    for item in unit.facts.invocations:
-        judged = truths.matched(item.call, unit)
-        if judged is not None and item.span not in told:
-            yield Leaf(unit=unit, decision=None, scope=item.scope, span=item.span, subject=judged.subject, judged=judged, held=None)
-
-
-def _lookups(unit: PlacedUnit, judge: Judge) -> Iterator[Leaf]:
-    for lookup in unit.facts.lookups:
-        judged = judge.lookup(lookup, Place(unit, lookup.scope, lookup.block, lookup.span[0]))
-        if judged is not None:
-            yield Leaf(unit=unit, decision=None, scope=lookup.scope, span=lookup.span, subject=lookup.text, judged=judged, held=None)
 
 
 def _own_flags(outline: Outline, truths: Truths) -> set[tuple[int, str]]:

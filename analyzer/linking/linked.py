@@ -8,20 +8,18 @@ from ..extracting.expression import Expr, dotted
 from . import needles
 from .callers import Callers
 from .carriers import Carriers
-from .collections import Collection, Collections
+from .collections import Collection, Uses
 from .constants import Constants
 from .failures import Failures
 from .following import Follower
 from .held import Held
 from .index import Index
-from .judge import Judge
 from .judged import Spelling
+from .judgement import Judgement
 from .leaves import Leaf, leaves_of
-from .matchers import Matchers
 from .meaning import External, FunctionAt, Place, PlacedUnit, module_of
 from .memory import Memory
 from .pausing import collector_paused
-from .predicates import family_key
 from .subjects import Subjects
 from .teaching import Lessons
 from .truths import Truths
@@ -89,17 +87,16 @@ def link(
     """
     memory = memory or Memory()
     index = Index(units, ((module_of(path)[0], path) for path in owners), memory.outlines)
+    memory.turn(index, subjects)
     follower = Follower(index)
-    callers, constants, failures = Callers(follower), Constants(follower), Failures()
-    carriers, judge = _judge(constants, callers, subjects, memory.spelling(names))
-    taught, collections = _judged(constants, judge, failures)
-    if taught := taught | lessons.taught(constants, judge.spelling, owners.values(), collections):
-        carriers, judge = _judge(constants, callers, subjects, memory.learned(names, taught))
-        _, collections = _judged(constants, judge, failures)
-    truths = Truths(follower, judge, Matchers(follower, callers, carriers, constants, judge).calls(failures), failures)
-    leaves, flags = tuple(_leaves(index, judge, truths, failures)), tuple(_flags(index, truths))
-    wanted = taught | needles.of_names(judge, collections, leaves) | needles.of_outcomes(truths, flags)
-    wanted |= needles.of_program(index, judge) | needles.of_derived(index, constants, judge, failures)
+    callers, constants, failures, uses = Callers(follower), Constants(follower), Failures(), Uses(index)
+    judgement = Judgement(constants, callers, subjects, memory.plain(names), failures)
+    taught = judgement.taught | lessons.taught(constants, judgement.spelling, owners.values(), judgement.collections(uses))
+    if taught:
+        judgement = Judgement(constants, callers, subjects, memory.learned(names, taught), failures)
+    collections, truths = tuple(judgement.collections(uses)), judgement.truths()
+    leaves, flags = tuple(_leaves(index, judgement, truths, failures)), tuple(_flags(index, truths))
+    wanted = taught | needles.of_names(*judgement.looked_for(), collections, leaves) | needles.of_outcomes(truths, flags)
     return Linked(
         units=index.units,
         index=index,
@@ -107,21 +104,14 @@ def link(
         flags=flags,
         predicates=_predicates(index, truths),
         collections=collections,
-        needles=frozenset(filter(needles.is_needle, wanted)),
-        spelling=judge.spelling,
+        needles=frozenset(filter(needles.is_needle, wanted | judgement.needles)),
+        spelling=judgement.spelling,
         owners=owners,
         follower=follower,
         constants=constants,
-        carriers=carriers,
+        carriers=judgement.carriers,
         failed=failures.found(),
     )
-
-
-def _judge(constants: Constants, callers: Callers, subjects: Subjects, spelling: Spelling) -> tuple[Carriers, Judge]:
-    carriers = Carriers(constants.follow, callers, subjects)
-    judge = Judge(constants.follow, constants, carriers, spelling)
-    carriers.is_family_key = family_key(judge)
-    return carriers, judge
 
 
 def _predicates(index: Index, truths: Truths) -> tuple[tuple[FunctionAt, Held], ...]:
@@ -135,21 +125,10 @@ def _flags(index: Index, truths: Truths) -> Iterator[tuple[PlacedUnit, int, Held
                 yield unit, number, truths.flags[id(definition)]
 
 
-def _judged(constants: Constants, judge: Judge, failures: Failures) -> tuple[frozenset[str], tuple[Collection, ...]]:
-    """Judge every test; return the names that this teaches, and the collections of names."""
-    index = constants.follow.index
-    for unit in index.units:
-        with failures.of(unit):
-            for decision, leaves in index.outline(unit).tests:
-                for leaf, scope in leaves:
-                    judge.test(leaf, Place(unit, scope, decision.block, leaf.span[0]))
-    return frozenset(judge.taught), tuple(Collections(constants.follow, constants, judge).found(failures))
-
-
-def _leaves(index: Index, judge: Judge, truths: Truths, failures: Failures) -> Iterator[Leaf]:
+def _leaves(index: Index, judgement: Judgement, truths: Truths, failures: Failures) -> Iterator[Leaf]:
     for unit in index.units:
         found: list[Leaf] = []
         with failures.of(unit):
-            found.extend(leaves_of(unit, index.outline(unit), judge, truths))
+            found.extend(leaves_of(unit, index.outline(unit), judgement.lookups(unit), truths))
         if not failures.has(unit):
             yield from found

@@ -1,6 +1,6 @@
 """Units at their places, and the things that a name in one of them can stand for, as frozen values."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from ..extracting.cutting import Unit
@@ -9,6 +9,10 @@ from ..extracting.facts import Block, Class, Definition, Facts, Function
 from ..inventory import Zone
 
 LINE_END = 1 << 30
+
+
+Identity: TypeAlias = tuple[int, str, tuple[tuple[str, str], ...], Zone]
+"""Of a unit: its facts by their id, its path, the scopes around it, and its zone; not its line."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -25,6 +29,10 @@ class PlacedUnit:
     zone: Zone
     subsystem: str
     facts: Facts
+    identity: Identity = field(init=False, repr=False)  # what linking sees of the unit but its line; good for as long as the facts live
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "identity", (id(self.facts), self.path, self.steps, self.zone))
 
     @property
     def outer(self) -> tuple[str, ...]:

@@ -1,20 +1,19 @@
 """What to look for in the next round: identifiers under which units that have not been read may decide by a name."""
 
 import builtins
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from ..extracting.expression import Attr, Call, Coll, Expr, Name, Str
 from ..inventory import Zone
 from .carrier import last_word
-from .collections import Collection
+from .collections import Collection as Table
 from .constants import Constants
-from .failures import Failures
 from .held import Held
-from .index import Index
 from .judge import Judge
 from .leaves import Leaf
 from .meaning import PlacedUnit
 from .members import Shape
+from .outline import Outline
 from .truths import Truths
 
 _COLLECTIONS = frozenset({Shape.SEQUENCE, Shape.MAPPING, Shape.PATTERN})
@@ -51,12 +50,12 @@ def is_needle(name: str) -> bool:
     return len(name) > _SHORTEST or (len(name) >= _SHORTEST_CONSTANT and name.isupper())
 
 
-def of_names(judge: Judge, collections: Iterable[Collection], leaves: Iterable[Leaf]) -> set[str]:
+def of_names(wanted: Collection[str], offered: Iterable[str], tables: Iterable[Table], leaves: Iterable[Leaf]) -> set[str]:
     """Return the identifiers of constants and tables: those that are known, and those that stand beside a name undefined."""
-    known = {_last(one.dotted) for one in collections if _is_visible(one)}
-    found = {_last(name) for name in judge.wanted} | known
+    known = {_last(one.dotted) for one in tables if _is_visible(one)}
+    found = {_last(name) for name in wanted} | known
     found |= {_last(leaf.judged.constant) for leaf in leaves if leaf.judged is not None and leaf.judged.constant}
-    for name in (*judge.wanted, *judge.offered):
+    for name in (*wanted, *offered):
         head, _, rest = name.partition(".")
         if rest and _last(name) in known:
             found.add(head)
@@ -73,24 +72,23 @@ def of_outcomes(truths: Truths, flags: Iterable[tuple[PlacedUnit, int, Held]]) -
     return found
 
 
-def of_program(index: Index, judge: Judge) -> set[str]:
-    """Return what is to be looked for whatever decides by it so far: classes, functions that are handed names, and that hand them back."""
-    return of_classes(index, judge) | of_receivers(index, judge) | of_getters(index, judge)
+def of_unit(unit: PlacedUnit, outline: Outline, constants: Constants, judge: Judge) -> frozenset[str]:
+    """Return what is to be looked for on account of one unit, whatever decides by it so far."""
+    found = _receivers(outline, judge) | _getters(unit, judge) | _derived(unit, outline, constants, judge)
+    return frozenset(found if unit.zone is Zone.MODEL else found | _classes(unit, judge))
 
 
-def of_classes(index: Index, judge: Judge) -> set[str]:
+def _classes(unit: PlacedUnit, judge: Judge) -> set[str]:
     """Return classes of models that shared code imports or defines, and classes that hold names: others may ask for them."""
-    shared = [unit for unit in index.units if unit.zone is not Zone.MODEL]
     is_name = judge.spelling.is_name
-    found = {item.local for unit in shared for item in unit.facts.imports if item.name and item.name[:1].isupper() and is_name(item.name)}
-    found |= {cls.name for unit in shared for cls in unit.facts.classes if is_name(cls.name)}
-    for unit in shared:
-        for definition in unit.facts.definitions:
-            if definition.op == "=" and isinstance(definition.value, Str | Call) and any(map(is_name, _strings(definition.value))):
-                if unit.steps and unit.steps[-1][1] == "class" and definition.name.isidentifier():
-                    found.add(unit.steps[-1][0])
-                elif definition.name.lstrip("_").isupper() and unit.facts.scopes[definition.scope].form == "unit":
-                    found.add(definition.name)
+    found = {item.local for item in unit.facts.imports if item.name and item.name[:1].isupper() and is_name(item.name)}
+    found |= {cls.name for cls in unit.facts.classes if is_name(cls.name)}
+    for definition in unit.facts.definitions:
+        if definition.op == "=" and isinstance(definition.value, Str | Call) and any(map(is_name, _strings(definition.value))):
+            if unit.steps and unit.steps[-1][1] == "class" and definition.name.isidentifier():
+                found.add(unit.steps[-1][0])
+            elif definition.name.lstrip("_").isupper() and unit.facts.scopes[definition.scope].form == "unit":
+                found.add(definition.name)
     return found
 
 
@@ -105,15 +103,14 @@ def _strings(value: Expr) -> Iterator[str]:
             return
 
 
-def of_receivers(index: Index, judge: Judge) -> set[str]:
+def _receivers(outline: Outline, judge: Judge) -> set[str]:
     """Return the functions that are handed what always carries a name, or a class, or a name and names: they may compare their parameter."""
-    found: set[str] = set()
     strong = judge.subjects.strong
-    for unit in index.units:
-        for name, own, args, words in index.outline(unit).handing:
-            if name not in found and (any(word in strong for word in words) or (not own and _asks(args, words, judge))):
-                found.add(name)
-    return found
+    return {
+        name
+        for name, own, args, words in outline.handing
+        if any(word in strong for word in words) or (not own and _asks(args, words, judge))
+    }
 
 
 def _asks(args: Sequence[Expr], words: Iterable[str], judge: Judge) -> bool:
@@ -127,29 +124,22 @@ def _asks(args: Sequence[Expr], words: Iterable[str], judge: Judge) -> bool:
             )
 
 
-def of_getters(index: Index, judge: Judge) -> set[str]:
+def _getters(unit: PlacedUnit, judge: Judge) -> set[str]:
     """Return the functions that hand back what always carries a name, or names: others may compare it, or ask for one in it."""
-    found: set[str] = set()
     strong = judge.subjects.strong
-    for unit in index.units:
-        handing = {item.scope for item in unit.facts.returns if _hands_name(item.value, judge) or last_word(item.value) in strong}
-        found |= {function.name for function in unit.facts.functions if function.body in handing and not function.name.startswith("__")}
-    return found
+    handing = {item.scope for item in unit.facts.returns if _hands_name(item.value, judge) or last_word(item.value) in strong}
+    return {function.name for function in unit.facts.functions if function.body in handing and not function.name.startswith("__")}
 
 
-def of_derived(index: Index, constants: Constants, judge: Judge, failures: Failures) -> set[str]:
+def _derived(unit: PlacedUnit, outline: Outline, constants: Constants, judge: Judge) -> set[str]:
     """Return the constants that are made of other constants of names: `COVERED = frozenset(SLOW + FAST)`."""
-    found: set[str] = set()
-    for unit in index.units:
-        with failures.of(unit):
-            found |= {
-                definition.name
-                for definition in index.outline(unit).derived
-                if (members := constants.defined(definition, unit)) is not None
-                and members.shape in _COLLECTIONS
-                and judge.spelling.mostly_names(members.names)
-            }
-    return found
+    return {
+        definition.name
+        for definition in outline.derived
+        if (members := constants.defined(definition, unit)) is not None
+        and members.shape in _COLLECTIONS
+        and judge.spelling.mostly_names(members.names)
+    }
 
 
 def _hands_name(value: Expr, judge: Judge) -> bool:
@@ -160,7 +150,7 @@ def _hands_name(value: Expr, judge: Judge) -> bool:
             return False
 
 
-def _is_visible(one: Collection) -> bool:
+def _is_visible(one: Table) -> bool:
     """Whether other units can see it."""
     scope = one.unit.facts.scopes[one.definition.scope]
     return one.shape in {Shape.MAPPING, Shape.SEQUENCE} and (scope.form in {"unit", "class"} or "." in one.definition.name)

@@ -1,8 +1,9 @@
 """What the facts of one unit say by themselves, whatever stands beside them: worked out once, and kept from round to round."""
 
 import builtins
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
+from typing import TypeVar, cast
 
 from ..extracting.expression import (
     Attr,
@@ -29,6 +30,7 @@ from .carrier import last_word
 from .held import heard_name, outcome
 from .meaning import PlacedUnit
 
+Answer = TypeVar("Answer")
 LITERAL = frozenset({"Literal", "typing.Literal", "t.Literal", "typing_extensions.Literal"})
 _BUILT_IN = frozenset(dir(builtins))
 _ANSWERS = (Opaque("True"), Opaque("False"), Opaque("None"))
@@ -44,6 +46,13 @@ class Outline:
     def __init__(self, facts: Facts) -> None:
         """Take the facts; nothing is worked out yet."""
         self.facts = facts
+        self._once: dict[Callable[[Facts], object], object] = {}
+
+    def once(self, work: Callable[[Facts], Answer]) -> Answer:
+        """Return what a function, that looks at nothing else, says of the facts; it is asked once."""
+        if work not in self._once:
+            self._once[work] = work(self.facts)
+        return cast("Answer", self._once[work])
 
     @cached_property
     def leaves(self) -> tuple[tuple[tuple[Test | Ref, int], ...], ...]:

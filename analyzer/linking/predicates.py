@@ -138,7 +138,7 @@ def family_key(judge: Judge) -> Callable[[FunctionAt], bool]:
     def asks(unit: PlacedUnit, number: int) -> bool:
         decision = unit.facts.decisions[number]
         return any(
-            isinstance(leaf, Test) and judge.test(leaf, Place(unit, scope, decision.block, leaf.span[0])) is not None
+            isinstance(leaf, Test) and judge.asks(leaf, Place(unit, scope, decision.block, leaf.span[0]))
             for leaf, scope in scoped_leaves(decision.formula, decision.scope)
         )
 

@@ -2,6 +2,7 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
+from typing import TypeAlias
 
 from ..extracting.expression import Attr, Call, Expr, Item, Name, Opaque, Ref, Str, Test, Truth
 from ..extracting.facts import Block, Definition, Invocation
@@ -9,22 +10,23 @@ from .callers import bound
 from .failures import Failures
 from .following import Follower
 from .held import Held, all_of, heard_name, outcome
-from .judge import Judge
 from .judged import Judged
 from .meaning import Bound, FunctionAt, Parameter, Place, PlacedUnit
 from .predicates import Predicates
 
+Tests: TypeAlias = Mapping[int, tuple[Mapping[int, Judged], Mapping[int, Judged]]]
+"""The judgements of comparisons by their id: those by themselves and those beside others, by id of the unit."""
+_NONE: tuple[Mapping[int, Judged], Mapping[int, Judged]] = ({}, {})
 _ROUNDS_LIMIT = 8
 _ALIAS_LIMIT = 6
 
 
 class Truths:
-    """Judges every decision of the program, and follows the outcomes that are kept."""
+    """Follows the outcomes of tests that are kept."""
 
-    def __init__(self, follower: Follower, judge: Judge, matched: Mapping[int, Mapping[Call, Judged]], failures: Failures) -> None:
-        self._follow, self._judge, self._failures = follower, judge, failures
+    def __init__(self, follower: Follower, tests: Tests, matched: Mapping[int, Mapping[Call, Judged]], failures: Failures) -> None:
+        self._follow, self._tests, self._failures = follower, tests, failures
         self._matched = matched  # calls of matchers with literal names
-        self.tests: dict[int, Judged] = {}  # by id of the Test
         self.flags: dict[int, Held] = {}  # by id of the Definition
         self.predicates: dict[str, Held] = {}
         self.handed: dict[tuple[int, int, str], Held] = {}  # by unit, scope and name of a parameter that is given a flag
@@ -42,26 +44,10 @@ class Truths:
         self._named_so = Counter(at.function.name for at in follower.index.functions.values())
         self._given_away = [(unit, outline.given) for unit, outline in outlines if outline.given]
         self._reads = {id(unit): outline.heard for unit, outline in outlines}
-        self._judge_tests()
         self._settle()
 
-    def _judge_tests(self) -> None:
-        for unit in self._follow.index.units:
-            with self._failures.of(unit):
-                self._judge_unit(unit)
-
-    def _judge_unit(self, unit: PlacedUnit) -> None:
-        for decision, leaves in self._follow.index.outline(unit).tests:
-            tests = [(leaf, Place(unit, scope, decision.block, leaf.span[0])) for leaf, scope in leaves]
-            found = {id(leaf): judged for leaf, place in tests if (judged := self._judge.test(leaf, place)) is not None}
-            asked = {judged.subject for judged in found.values()} if len(found) < len(tests) else set()
-            for leaf, place in tests:
-                if id(leaf) not in found and leaf.left_text in asked and (judged := self._judge.beside(leaf, place)) is not None:
-                    found[id(leaf)] = judged
-            self.tests |= found
-
     def _settle(self) -> None:
-        changed: frozenset[str] | None = None  # None: all is new
+        changed: frozenset[str] | None = None  # None: nothing is heard so far
         for _ in range(_ROUNDS_LIMIT):
             before = self._weights()
             self._heard = self._renamed(before)
@@ -72,10 +58,10 @@ class Truths:
                 return
 
     def _find(self, changed: frozenset[str] | None) -> None:
-        """Look once at all that may be an outcome of what has *changed*."""
+        """Look once at all that may be an outcome of what has *changed*; at first of the judgements in the same unit alone."""
 
         def is_stale(unit: PlacedUnit) -> bool:
-            return changed is None or not changed.isdisjoint(self._reads[id(unit)])
+            return self.decides(unit) if changed is None else not changed.isdisjoint(self._reads[id(unit)])
 
         for unit, definitions in self._kept_values:
             if is_stale(unit):
@@ -129,8 +115,22 @@ class Truths:
     def _leaf_names(self, leaf: Test | Ref, unit: PlacedUnit, scope: int, block: Block) -> tuple[str, ...]:
         if isinstance(leaf, Ref):
             return self._names_of(leaf.expr, Place(unit, scope, block, leaf.span[0]))
-        judged = self.tests.get(id(leaf))
+        judged = self.test(leaf, unit)
         return () if judged is None else judged.names or (f"@{(judged.constant or '?').rpartition('.')[2]}",)
+
+    def decides(self, unit: PlacedUnit) -> bool:
+        """Whether something in a unit was judged to decide by a name."""
+        tested, beside = self._tests.get(id(unit), _NONE)
+        return bool(tested or beside or self._matched.get(id(unit)))
+
+    def hears_in(self, unit: PlacedUnit) -> bool:
+        """Whether a unit may read outcomes."""
+        return not self._heard.isdisjoint(self._reads[id(unit)])
+
+    def test(self, leaf: Test, unit: PlacedUnit) -> Judged | None:
+        """Return the judgement of a comparison."""
+        tested, beside = self._tests.get(id(unit), _NONE)
+        return tested.get(id(leaf)) or beside.get(id(leaf))
 
     def matched(self, expr: Expr, unit: PlacedUnit) -> Judged | None:
         """Return the judgement of a call of a matcher with literal names."""

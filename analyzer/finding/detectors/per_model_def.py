@@ -13,7 +13,7 @@ from ..draft import Draft, standing
 def _find(linked: Linked) -> Iterator[Draft]:
     predicates = {at.dotted for at, _ in linked.predicates}
     for unit in linked.units:
-        if any(form == "function" or linked.names.models_named(name) for name, form in unit.steps):
+        if any(form == "function" or linked.spelling.models_named(name) for name, form in unit.steps):
             continue  # nested, or a method of something that has been told already
         for function in unit.facts.functions:
             if function.scope == 0 and linked.index.qualified(unit, 0, function.name) not in predicates:
@@ -24,7 +24,7 @@ def _find(linked: Linked) -> Iterator[Draft]:
 
 
 def _draft(linked: Linked, unit: PlacedUnit, name: str, span: Span, lines: int) -> Iterator[Draft]:
-    names = linked.names.models_named(name)
+    names = linked.spelling.models_named(name)
     if names:
         yield standing(unit, span, (), "def", name, names, lines)
 

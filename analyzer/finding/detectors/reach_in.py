@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from ...extracting.expression import Attr, Binary, Call, Expr, Name, Pieces, Span, Str, Test, dotted, scoped_leaves
-from ...extracting.facts import Import
+from ...extracting.facts import Definition, Facts, Import, Invocation
 from ...inventory import Kind
 from ...linking.index import Index
 from ...linking.linked import Linked
@@ -16,15 +17,51 @@ _LOADED = Attr(Name("sys"), "modules")
 _MODELS_OPEN = re.compile(r"(?:^|[.])models[.][*]")  # `transformers.models.*`: a model's module, whichever the name says
 _DEEP = 3  # dots of a chain, from which on it may lead through a package to a part of a module
 _FINDERS = frozenset({"find_spec"})
+_OWN = ("self.", "cls.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Spots:
+    """Where a unit may reach in, by its facts alone; each with its span and scope."""
+
+    calls: tuple[tuple[Span, int, Expr], ...]  # of what imports, with the module's name
+    asked: tuple[tuple[Span, int, str], ...]  # of `sys.modules`, with the module's name
+    patched: tuple[tuple[Definition, str], ...]  # with the chain in front of what is set
+    handed: tuple[tuple[Invocation, Expr, str], ...]  # each chain with its text
 
 
 def _find(linked: Linked) -> Iterator[Draft]:
     for unit in linked.units:
+        spots = linked.index.outline(unit).once(_spots)
         yield from _statements(linked, unit)
-        yield from _calls(linked, unit)
-        yield from _loaded(linked, unit)
-        yield from _patches(linked, unit)
-        yield from _handed(linked, unit)
+        yield from _calls(linked, unit, spots)
+        yield from _loaded(linked, unit, spots)
+        yield from _patches(linked, unit, spots)
+        yield from _handed(linked, unit, spots)
+
+
+def _spots(facts: Facts) -> _Spots:
+    made = [(item, item.call) for item in facts.invocations if isinstance(item.call, Call)]
+    loading = ((item, call) for item, call in made if call.args and _loads((dotted(call.func) or "").rpartition(".")[2]))
+    given = ((item, arg) for item, call in made for arg in (*call.args, *(value for _, value in call.keywords)))
+    chains = ((item, arg, dotted(arg) or "") for item, arg in given)
+    set_ = ((one, one.name.rpartition(".")[0]) for one in facts.definitions if one.op == "=")
+    return _Spots(
+        calls=tuple((item.span, item.scope, call.args[0]) for item, call in loading),
+        asked=tuple(_asked(facts)),
+        patched=tuple((one, head) for one, head in set_ if head.count(".") > 1 and not head.startswith(_OWN)),
+        handed=tuple((item, arg, text) for item, arg, text in chains if text.count(".") >= _DEEP and not text.startswith(_OWN)),
+    )
+
+
+def _asked(facts: Facts) -> Iterator[tuple[Span, int, str]]:
+    for lookup in facts.lookups:
+        if lookup.table == _LOADED and isinstance(lookup.key, Str):
+            yield lookup.span, lookup.scope, lookup.key.value
+    for decision in facts.decisions:
+        for leaf, scope in scoped_leaves(decision.formula, decision.scope):
+            if isinstance(leaf, Test) and leaf.op in {"in", "not in"} and leaf.right == _LOADED and isinstance(leaf.left, Str):
+                yield leaf.span, scope, leaf.left.value
 
 
 def _statements(linked: Linked, unit: PlacedUnit) -> Iterator[Draft]:
@@ -48,16 +85,13 @@ def _is_reexport(index: Index, unit: PlacedUnit, item: Import, module: str) -> b
     return item.module.startswith(".") or (path is not None and path.startswith(unit.path.removesuffix("__init__.py")))
 
 
-def _calls(linked: Linked, unit: PlacedUnit) -> Iterator[Draft]:
-    for item in unit.facts.invocations:
-        call = item.call
-        if not isinstance(call, Call) or not call.args or not _loads((dotted(call.func) or "").rpartition(".")[2]):
-            continue
-        match call.args[0]:
+def _calls(linked: Linked, unit: PlacedUnit, spots: _Spots) -> Iterator[Draft]:
+    for span, scope, told in spots.calls:
+        match told:
             case Str(module) if "." in module and (names := linked.owned_by(module, module_only=True)):
-                yield _draft(linked, unit, item.span, item.scope, "import_module", module, names)
+                yield _draft(linked, unit, span, scope, "import_module", module, names)
             case Pieces() | Binary() as path if _MODELS_OPEN.search(spelled := "".join(_texts(path))):
-                yield _draft(linked, unit, item.span, item.scope, "import_module", spelled, ("*",))
+                yield _draft(linked, unit, span, scope, "import_module", spelled, ("*",))
             case _:
                 pass
 
@@ -82,47 +116,31 @@ def _texts(path: Expr) -> Iterator[str]:
             yield "*"
 
 
-def _loaded(linked: Linked, unit: PlacedUnit) -> Iterator[Draft]:
+def _loaded(linked: Linked, unit: PlacedUnit, spots: _Spots) -> Iterator[Draft]:
     """A module of a model asked for, or taken from, what was imported so far."""
-    for lookup in unit.facts.lookups:
-        if lookup.table == _LOADED and isinstance(lookup.key, Str):
-            yield from _by_path(linked, unit, lookup.span, lookup.scope, lookup.key.value)
-    for decision in unit.facts.decisions:
-        for leaf, scope in scoped_leaves(decision.formula, decision.scope):
-            if isinstance(leaf, Test) and leaf.op in {"in", "not in"} and leaf.right == _LOADED and isinstance(leaf.left, Str):
-                yield from _by_path(linked, unit, leaf.span, scope, leaf.left.value)
+    for span, scope, module in spots.asked:
+        names = linked.owned_by(module, module_only=True) if "." in module else ()
+        if names:
+            yield _draft(linked, unit, span, scope, "sys.modules", module, names)
 
 
-def _by_path(linked: Linked, unit: PlacedUnit, span: Span, scope: int, module: str) -> Iterator[Draft]:
-    names = linked.owned_by(module, module_only=True) if "." in module else ()
-    if names:
-        yield _draft(linked, unit, span, scope, "sys.modules", module, names)
-
-
-def _patches(linked: Linked, unit: PlacedUnit) -> Iterator[Draft]:
+def _patches(linked: Linked, unit: PlacedUnit, spots: _Spots) -> Iterator[Draft]:
     """An assignment through a chain of attributes that no import names: `transformers.models.llava.modeling_llava.X = Mine`."""
-    for definition in unit.facts.definitions:
-        head, _, _ = definition.name.rpartition(".")
-        if definition.op == "=" and head.count(".") > 1 and not head.startswith(("self.", "cls.")):
-            module = linked.chain(_chain(head), Place(unit, definition.scope, definition.block, definition.span[0]))
-            names = linked.owned_by(module, module_only=True) if module else ()
-            if names:
-                yield _draft(linked, unit, definition.span, definition.scope, "patch", definition.name, names)
+    for definition, head in spots.patched:
+        module = linked.chain(_chain(head), Place(unit, definition.scope, definition.block, definition.span[0]))
+        names = linked.owned_by(module, module_only=True) if module else ()
+        if names:
+            yield _draft(linked, unit, definition.span, definition.scope, "patch", definition.name, names)
 
 
-def _handed(linked: Linked, unit: PlacedUnit) -> Iterator[Draft]:
+def _handed(linked: Linked, unit: PlacedUnit, spots: _Spots) -> Iterator[Draft]:
     """A part of a model's module, handed to a call by a chain of attributes: `swap(transformers.models.t5.modeling_t5.T5LayerNorm, "forward", f)`."""
-    for item in unit.facts.invocations:
-        if not isinstance(item.call, Call):
-            continue
-        for arg in (*item.call.args, *(value for _, value in item.call.keywords)):
-            spelled = dotted(arg) or ""
-            if spelled.count(".") < _DEEP or spelled.startswith(("self.", "cls.")):
-                continue
-            module = linked.chain(arg, Place(unit, item.scope, item.block, item.span[0]))
-            if module and (names := linked.owned_by(module, module_only=False)):
-                yield _draft(linked, unit, item.span, item.scope, "patch", spelled, names)
-                break  # a call is told once
+    told: set[int] = set()  # a call is told once
+    for item, arg, spelled in spots.handed:
+        module = linked.chain(arg, Place(unit, item.scope, item.block, item.span[0])) if id(item) not in told else None
+        if module and (names := linked.owned_by(module, module_only=False)):
+            yield _draft(linked, unit, item.span, item.scope, "patch", spelled, names)
+            told.add(id(item))
 
 
 def _chain(name: str) -> Expr:
