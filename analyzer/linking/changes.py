@@ -1,6 +1,6 @@
 """What is another program since it was last linked, as the names of what has changed in it."""
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterator, Mapping
 
 from .index import Index
@@ -50,8 +50,7 @@ def _without(units: list[PlacedUnit], others: list[PlacedUnit]) -> list[PlacedUn
     one, other = [unit.identity for unit in units], [unit.identity for unit in others]
     if one == other:
         return []
-    counted = Counter(other)
-    same = {unit for unit, number in Counter(one).items() if number == counted[unit]}
+    same = set(one) & set(other)
     if [unit for unit in one if unit in same] != [unit for unit in other if unit in same]:
         return units
     return [unit for unit in units if unit.identity not in same]

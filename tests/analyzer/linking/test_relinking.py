@@ -24,13 +24,21 @@ from namebranch.analyzer.settings.load import load
 Files = dict[str, str]
 SUBJECTS = subjects_of(load(scanning.source({})).settings)
 
-ASKS_CONSTANT = "from pkg.names import PACKED\n\ndef f(cfg):\n    return cfg.kind in PACKED\n"
-ASKS_MEMBER = "from pkg.base import Base\n\nclass Own(Base):\n    def f(self, cfg):\n        return cfg.model_type in self.packed\n"
+ASKS_CONSTANT = (
+    "from pkg.names import PACKED\n\ndef f(cfg):\n    return cfg.kind in PACKED\n\n\ndef g(cfg):\n    return cfg.style in PACKED\n"
+)
+ASKS_MEMBER = "from pkg.base import Base\n\nclass Own(Base):\n    def f(self, cfg):\n        return cfg.model_type in self.packed\n\n    def g(self, cfg):\n        return cfg.model_type in self.packed\n"
 ASKS_PARAMETER = "def f(kind):\n    return kind == 'jamba'\n"
 ASKS_GETTER = "from pkg.names import kind_of\n\ndef f(cfg):\n    return kind_of(cfg) == 'jamba'\n"
 ASKS_FLAG = "def f(cfg):\n    if cfg.is_special:\n        return 1\n"
 ASKS_TAUGHT = "def f(kind):\n    return kind == 'zephyrus3'\n"
 ASKS_MODULE = "import deep.names\n\ndef f(cfg):\n    return cfg.kind in deep.names.PACKED\n"
+ASKS_FAMILY = (
+    "from pkg.names import family\n\ndef f(cfg):\n    return family(cfg) == 'jamba'\n\ndef g(cfg):\n    return family(cfg) == 'mamba'\n"
+)
+FAMILY = "from pkg.more import WIDE\n\ndef family(cfg):\n    if cfg.kind in WIDE:\n        return 'jamba'\n"
+DECLARES = "class Base:\n    packed = None\n    def f(self, cfg):\n        return cfg.model_type in self.packed\n    def g(self, cfg):\n        return cfg.kind in self.packed\n"
+CIRCLE = "A = B + ['jamba']\nB = A + ['mamba']\n"
 NAMED = "PACKED = ['llama', 'qwen2', 'mistral']\n"
 
 EDITS: dict[str, tuple[Files, Files]] = {
@@ -154,6 +162,26 @@ EDITS: dict[str, tuple[Files, Files]] = {
     "one of two equal definitions goes": (
         {"pkg/a.py": ASKS_CONSTANT, "pkg/names.py": NAMED + "\ndef between():\n    return 1\n\n" + NAMED},
         {"pkg/a.py": ASKS_CONSTANT, "pkg/names.py": NAMED + "\ndef between():\n    return 1\n"},
+    ),
+    "a class becomes an heir": (
+        {"pkg/base.py": DECLARES, "pkg/heir.py": "from pkg.base import Base\n\nclass Heir(Other):\n    packed = ['jamba', 'mamba']\n"},
+        {"pkg/base.py": DECLARES, "pkg/heir.py": "from pkg.base import Base\n\nclass Heir(Base):\n    packed = ['jamba', 'mamba']\n"},
+    ),
+    "what a function asks that hands back families changes": (
+        {"pkg/a.py": ASKS_FAMILY, "pkg/names.py": FAMILY, "pkg/more.py": "WIDE = ['red', 'blue']\n"},
+        {"pkg/a.py": ASKS_FAMILY, "pkg/names.py": FAMILY, "pkg/more.py": "WIDE = ['qwen2', 'llama']\n"},
+    ),
+    "one of two that ask within a circle of constants is written anew": (
+        {
+            "pkg/a.py": "from pkg.c import A\n\ndef f(cfg):\n    return cfg.model_type in A\n",
+            "pkg/b.py": "from pkg.c import B\n\ndef g(cfg):\n    return cfg.model_type in B\n",
+            "pkg/c.py": CIRCLE,
+        },
+        {
+            "pkg/a.py": "from pkg.c import A\n\ndef f(cfg):\n    return cfg.model_type in A\n",
+            "pkg/b.py": "from pkg.c import B\n\ndef g(conf):\n    return conf.model_type in B\n",
+            "pkg/c.py": CIRCLE,
+        },
     ),
     "a file moves": (
         {"pkg/a.py": ASKS_CONSTANT, "pkg/names.py": NAMED},
