@@ -24,6 +24,10 @@ def processors() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
+def _nothing() -> None:
+    pass
+
+
 class Workers:
     """Workers that start when there is work, and end with the `with` block."""
 
@@ -65,20 +69,26 @@ class Workers:
         self._start().prepare(function)
 
     def map(
-        self, function: Callable[[Sequence[Task]], Sequence[Result]], tasks: Sequence[Task], weight: Callable[[Task], int]
+        self,
+        function: Callable[[Sequence[Task]], Sequence[Result]],
+        tasks: Sequence[Task],
+        weight: Callable[[Task], int],
+        meanwhile: Callable[[], None] = _nothing,
     ) -> Iterator[Result | Died[Task]]:
-        """Yield the results of *tasks* as they come, in no order; heavy tasks first."""
+        """Yield the results of *tasks* as they come, in no order; heavy tasks first. Once they are under way, *meanwhile* is called."""
         if tasks:
-            yield from self._batches(function, _dealt(tasks, weight, self._start().hands * _BATCHES_EACH))
+            yield from self._batches(function, _dealt(tasks, weight, self._start().hands * _BATCHES_EACH), meanwhile)
 
     def _batches(
-        self, function: Callable[[Sequence[Task]], Sequence[Result]], batches: Sequence[Sequence[Task]]
+        self, function: Callable[[Sequence[Task]], Sequence[Result]], batches: Sequence[Sequence[Task]], meanwhile: Callable[[], None]
     ) -> Iterator[Result | Died[Task]]:
         """Run batches until one kills its worker; then run those alone that can have been it, and go on with the others."""
         while batches:
             pool = self._start()
             lost: list[Sequence[Task]] = []
-            for batch, results in _submitted(pool, function, batches):
+            waiting = _submitted(pool, function, batches)
+            meanwhile()
+            for batch, results in waiting:
                 found = _waited(results)
                 if found is None:
                     lost.append(batch)
@@ -86,6 +96,7 @@ class Workers:
                     yield from found
             if lost:
                 self._stop()
+            meanwhile = _nothing
             suspects = pool.suspects(len(lost))
             batches = lost[suspects:]
             yield from self._alone(function, [task for batch in lost[:suspects] for task in batch])

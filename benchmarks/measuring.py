@@ -12,7 +12,7 @@ from pathlib import Path
 from statistics import median
 
 ENVIRONMENT = {
-    **os.environ,
+    **{name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"},  # an installed tool is compiled once
     "NO_COLOR": "1",
     "SEMGREP_SEND_METRICS": "off",
     "SEMGREP_ENABLE_VERSION_CHECK": "0",

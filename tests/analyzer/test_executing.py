@@ -52,6 +52,16 @@ def test_those_that_kill_are_named_and_the_others_answered(tasks: list[int], job
     assert outcome(jobs, tasks) == (harmless, sorted(task for task in tasks if task >= DEADLY))
 
 
+@pytest.mark.parametrize(("tasks", "calls"), [([], 0), ([1, 2, 3], 1), ([1, DEADLY, 3], 1)], ids=["nothing to do", "work", "a death"])
+def test_what_is_done_meanwhile_is_done_once(tasks: list[int], calls: int) -> None:
+    done: list[str] = []
+    with Workers(2) as workers:
+        answers = workers.map(doubled, tasks, weight, lambda: done.append("meanwhile"))
+        assert done == []
+        assert len(list(answers)) == len(tasks)
+    assert done == ["meanwhile"] * calls
+
+
 def test_work_goes_on_after_a_death() -> None:
     with Workers(2) as workers:
         assert [type(answer) for answer in workers.map(doubled, [DEADLY], weight)] == [Died]
