@@ -11,22 +11,25 @@ from .finding.detector import Detector
 from .finding.draft import Draft
 from .finding.found import Found, found
 from .finding.registrations import Registers, needles
-from .inventory import Site, Unread
-from .judging.comments import suppressions
+from .finding.registry_tables import is_registry
+from .inventory import Site, Unread, Zone
+from .judging.comments import MARK, suppressions
 from .judging.identity import identified
 from .judging.suppressions import faults
+from .lending import left_to_heirs, lent
 from .linking.linked import Linked, link
 from .linking.memory import Memory
 from .linking.subjects import Subjects
 from .linking.teaching import Lessons
-from .rounds import Rounds
-from .scanned import File, Result, Tree
+from .rounds import Rounds, Seeds
+from .scanned import Depth, File, Result, Tree
 from .settings.schema import Settings
 from .store import Store
 
 Progress = Callable[[str], None]
 _ROUNDS_LIMIT = 12
-_ALWAYS = (".__name__", ".__class__", ".models", "import_module", "__import__", "import *")
+_OF_CLASSES = (".__name__", ".__class__")
+_OF_IMPORTS = (".models", "import_module", "__import__", "import *")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,7 +62,7 @@ def analysed(tree: Tree, settings: Settings, names: Names, store: Store, workers
 def program_of(tree: Tree, settings: Settings, names: Names, store: Store, workers: Workers, progress: Progress) -> Program:
     """Return *tree* linked, and what is found in it."""
     registers = Registers(settings.registry.idioms)
-    rounds = Rounds(tree.files, store, workers)
+    rounds = Rounds(tree.files, _whole(tree), store, workers)
     linked = _linked(rounds, tree, settings, names, Lessons(mentioned=tree.mentioned, registered=registers.keys), progress)
     progress("finding")
     all_of_it = found(linked, detectors(), registers)
@@ -77,7 +80,7 @@ def program_of(tree: Tree, settings: Settings, names: Names, store: Store, worke
 
 def _linked(rounds: Rounds, tree: Tree, settings: Settings, names: Names, lessons: Lessons, progress: Progress) -> Linked:
     subjects, owners = subjects_of(settings), {file.path: file.owner for file in tree.files}
-    rounds.look(subjects_looked_for(settings), names.families(), lambda line: bool(names.models_named(line)))
+    rounds.look(_seeds(settings, names))
     seen: frozenset[str] = frozenset()
     linked: Linked | None = None
     memory = Memory()
@@ -85,11 +88,40 @@ def _linked(rounds: Rounds, tree: Tree, settings: Settings, names: Names, lesson
         linked = link(rounds.units(), owners, names, subjects, lessons, memory)
         fresh = linked.needles - seen
         progress(f"round {number}: {rounds.read} units, {len(fresh)} new needles")
-        if not fresh or not rounds.more(sorted(fresh)):
+        if not any(_grown(rounds, linked, fresh)):
             break
         seen |= fresh
     assert linked is not None
     return linked
+
+
+def _grown(rounds: Rounds, linked: Linked, fresh: frozenset[str]) -> tuple[bool, ...]:
+    """Read what *linked* asks for; return for each way in which something is asked whether there was more to read."""
+    more = bool(fresh) and rounds.more(fresh)
+    if rounds.all_whole:
+        return (more,)
+    return more, rounds.deepen(lent(linked.index, linked.owners)), rounds.heirs(left_to_heirs(linked))
+
+
+def _whole(tree: Tree) -> frozenset[str]:
+    """Return the files that are read whole: of a model's own also those in which a comment speaks of what is found there, and registries."""
+    return frozenset(
+        file.path
+        for file in tree.files
+        if tree.depth is Depth.WHOLE or file.zone is not Zone.MODEL or MARK in file.data or is_registry(file.path)
+    )
+
+
+def _seeds(settings: Settings, names: Names) -> Seeds:
+    idioms = settings.registry.idioms
+    return Seeds(
+        subjects=tuple(subjects_looked_for(settings)),
+        asked=tuple(sorted({*dict(settings.subjects.strong), *_OF_CLASSES, *needles(idioms)})),
+        keys=tuple(sorted({idiom.key for idiom in idioms if idiom.key})),
+        families=tuple(names.families()),
+        names_model=lambda line: bool(names.models_named(line)),
+        is_read=lambda line: any(word in line for word in _OF_IMPORTS) or bool(names.models_named(line)),
+    )
 
 
 def subjects_of(settings: Settings) -> Subjects:
@@ -100,7 +132,7 @@ def subjects_of(settings: Settings) -> Subjects:
 
 def subjects_looked_for(settings: Settings) -> list[str]:
     """Return the words by which the first look finds units, beside the families of models."""
-    return sorted({*dict(settings.subjects.strong), *_ALWAYS, *needles(settings.registry.idioms)})
+    return sorted({*dict(settings.subjects.strong), *_OF_CLASSES, *_OF_IMPORTS, *needles(settings.registry.idioms)})
 
 
 def detectors() -> tuple[Detector, ...]:

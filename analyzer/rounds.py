@@ -1,13 +1,15 @@
 """The units of a target that have been read so far; each round reads those in which a needle lies."""
 
 import hashlib
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Protocol
 
 import msgspec
 
 from .executing import Died, Workers
 from .extracting.batch import Answer, Pieces, Table, Whole, answer, prepare, weight
+from .extracting.bearing import Bearing, Members, Uses, holders
 from .extracting.facts import Facts
 from .extracting.screening import Hits, Opening, Words
 from .extracting.texts import WHOLE, pieces_at, texts
@@ -40,6 +42,27 @@ class Lines(Protocol):
     def lines(self, data: bytes) -> Hits: ...
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seeds:
+    """What is looked for from the outset."""
+
+    subjects: tuple[str, ...]  # attributes that carry names, and what else always leads to a decision
+    asked: tuple[str, ...]  # those of them that are looked for in files of which only what bears on shared code is read
+    keys: tuple[str, ...]  # members of classes under which registries find names
+    families: tuple[str, ...]  # how names begin, in lower case
+    names_model: Callable[[str], bool]  # judges lines of defs, classes and imports
+    is_read: Callable[[str], bool]  # the same, where a subject may also stand on such a line
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Look:
+    """A screen that is made once a file has to be looked at with it, and what its answers are kept under."""
+
+    way: str
+    needles: tuple[str, ...]
+    make: Callable[[], Lines]
+
+
 _tables = msgspec.msgpack.Decoder(Table)
 _facts = msgspec.msgpack.Decoder(Facts)
 _screens = msgspec.msgpack.Decoder(dict[bytes, Hits])
@@ -48,13 +71,15 @@ _screens = msgspec.msgpack.Decoder(dict[bytes, Hits])
 class Rounds:
     """Reads units round by round, from the cache where they are known, else in the workers."""
 
-    def __init__(self, files: Sequence[Screened], store: Store, workers: Workers) -> None:
-        """Take the files; nothing is read yet."""
+    def __init__(self, files: Sequence[Screened], whole: frozenset[str], store: Store, workers: Workers) -> None:
+        """Take the files, and the paths of those that are read whole; nothing is read yet."""
         self._files = {file.path: file for file in files}
         self._store, self._workers = store, workers
         self._code = code_digest("analyzer/extracting", "analyzer/reading/decode.py")
         known = store.get("tables", (self._file_key(file) for file in files))
         self._tables = {file.path: _tables.decode(blob) for file in files if (blob := known.get(self._file_key(file))) is not None}
+        self._whole = set(whole)
+        self._words: set[str] = set()
         self._placed: dict[tuple[str, int, int], PlacedUnit | None] = {}
         self.unread: list[Unread] = []
 
@@ -79,39 +104,81 @@ class Rounds:
 
     # -- rounds
 
-    def look(self, subjects: Sequence[str], families: Sequence[str], names_model: Callable[[str], bool]) -> bool:
-        """Read the units that a subject or the name of a family lies in; *names_model* judges lines of defs, classes and imports."""
-        needles = (*subjects, "\0", *families, code_digest("registry/universe").hex())
-        return self._round("opening", needles, lambda: Opening(subjects, families, names_model))
+    def look(self, seeds: Seeds) -> bool:
+        """Read the units in which something lies that is looked for from the outset."""
+        self._seeds = seeds
+        shared = (seeds.subjects, seeds.families, seeds.names_model)
+        owned = (seeds.asked, seeds.keys, seeds.families, seeds.is_read)
+        self._opening = self._named("opening", seeds.subjects, lambda: Opening(*shared))
+        bearing = self._named("bearing", (*seeds.asked, "\0", *seeds.keys), lambda: Bearing(*owned))
+        hits = self._hits((self._opening, self._whole), (bearing, self._lean))
+        asked = {name for path in hits for name in holders(self._files[path].data, seeds.asked)} if self._lean else set()
+        return self._read(_merged(hits, self._hits((self._members(seeds.asked, sorted(asked)), self._lean if asked else ()))))
 
-    def more(self, words: Sequence[str]) -> bool:
+    @property
+    def all_whole(self) -> bool:
+        """Whether every file is read whole."""
+        return not self._lean
+
+    @property
+    def _lean(self) -> set[str]:
+        """The files of which only what bears on shared code is read."""
+        return self._files.keys() - self._whole
+
+    def _named(self, way: str, needles: Iterable[str], make: Callable[[], Lines]) -> _Look:
+        """Return a look whose answers depend on what we know of names."""
+        return _Look(way=way, needles=(*self._seeds.families, code_digest("registry/universe").hex(), "\0", *needles), make=make)
+
+    def _members(self, members: Sequence[str], classes: Sequence[str]) -> _Look:
+        families, is_read = self._seeds.families, self._seeds.is_read
+        return self._named("members", (*members, "\0", *classes), lambda: Members(members, classes, families, is_read))
+
+    def heirs(self, members: Iterable[str]) -> bool:
+        """Read where classes set *members* to names; returns whether there was a new unit."""
+        wanted = sorted(set(members))
+        return bool(wanted) and self._read(self._hits((self._members(wanted, ()), self._lean)))
+
+    def deepen(self, paths: Iterable[str]) -> bool:
+        """Read these files whole from now on; returns whether there was a new unit."""
+        fresh = self._lean & set(paths)
+        self._whole |= fresh
+        return bool(fresh) and self._read(self._hits((self._opening, fresh), (_spelled(self._words), fresh)))
+
+    def more(self, words: Iterable[str]) -> bool:
         """Read the units that one of *words* lies in; returns whether there was a new one."""
-        return self._round("words", words, lambda: Words(words))
+        self._words |= set(words)
+        named = tuple(sorted(set(words).difference(self._seeds.asked)))
+        uses = _Look(way="uses", needles=named, make=lambda: Uses(named))
+        return self._read(self._hits((_spelled(words), self._whole), (uses, self._lean)))
 
-    def _round(self, way: str, needles: Sequence[str], make: object) -> bool:
-        assert callable(make)
-        lines = self._screen(way, needles, make)
+    def _read(self, hits: dict[str, Hits]) -> bool:
         before = len(self._placed)
-        self._fetch({path: found for path, found in lines.items() if found != _NO_HITS})
+        self._fetch(hits)
         return len(self._placed) > before
 
-    def _screen(self, way: str, needles: Sequence[str], make: object) -> dict[str, Hits]:
+    def _hits(self, *parts: tuple[_Look, Iterable[str]]) -> dict[str, Hits]:
+        """Return the lines that are found, by path; only of files in which there are any."""
+        return _merged(*(self._screen(look, [self._files[path] for path in sorted(paths)]) for look, paths in parts))
+
+    def _screen(self, look: _Look, files: Sequence[Screened]) -> dict[str, Hits]:
         """Return the lines in which a needle lies, by path; what an earlier run found in the same bytes is not searched again."""
-        assert callable(make)
-        key = hashlib.blake2b("\0".join((way, *needles)).encode() + self._code, digest_size=16).digest()
+        if not files or not look.needles:
+            return {}
+        key = hashlib.blake2b("\0".join((look.way, *look.needles)).encode() + self._code, digest_size=16).digest()
         blob = self._store.get("screens", (key,)).get(key)
         known: dict[bytes, Hits] = {} if blob is None else _screens.decode(blob)
         screen: Lines | None = None
         fresh: dict[bytes, Hits] = {}
-        for file in self._files.values():
+        for file in files:
             if file.digest not in known and file.digest not in fresh:
-                screen = screen or make()
+                screen = screen or look.make()
                 fresh[file.digest] = screen.lines(file.data)
         if fresh:
             here = {file.digest for file in self._files.values()}
             kept = {digest: found for digest, found in known.items() if digest in here} | fresh
             self._store.put("screens", {key: msgspec.msgpack.encode(kept)})
-        return {path: known.get(file.digest) or fresh.get(file.digest, _NO_HITS) for path, file in self._files.items()}
+        found = {file.path: known.get(file.digest) or fresh.get(file.digest, _NO_HITS) for file in files}
+        return {path: hits for path, hits in found.items() if hits != _NO_HITS}
 
     # -- reading
 
@@ -173,3 +240,18 @@ class Rounds:
         file, table = self._files[path], self._tables[path]
         unit = unit_at(path, table.units[number], piece, table.digests[number], file.zone, file.subsystem, facts)
         self._placed[path, number, piece] = unit
+
+
+def _spelled(words: Iterable[str]) -> _Look:
+    needles = tuple(sorted(words))
+    return _Look(way="words", needles=needles, make=lambda: Words(needles))
+
+
+def _merged(*parts: Mapping[str, Hits]) -> dict[str, Hits]:
+    """Return the lines of all parts, by path."""
+    found: dict[str, Hits] = {}
+    for part in parts:
+        for path, (lines, brief) in part.items():
+            known, known_brief = found.get(path, _NO_HITS)
+            found[path] = tuple(sorted({*known, *lines})), tuple(sorted({*known_brief, *brief}))
+    return found

@@ -9,7 +9,7 @@ import msgspec
 from .inventory import Inventory, Unread, Zone
 from .reading.mentions import mentions
 from .reading.source import Source, SourceFile
-from .scanned import File, Place, Result, Tree
+from .scanned import Depth, File, Place, Result, Tree
 from .store import Store, code_digest
 
 if TYPE_CHECKING:
@@ -32,9 +32,11 @@ def scan(
     progress: Progress = lambda _: None,
     names: "Names | None" = None,
     more: bytes = b"",
+    depth: Depth = Depth.WHOLE,
 ) -> Inventory:
     """Find every decision by a model's name in *source*. Nothing is printed, and nothing is written but the cache.
 
+    Sites in files that one model owns are all found only at depth WHOLE; what lies elsewhere is found at either, and so are registrations.
     *names* are those that ship, where the caller holds them already; *more* is a JSON file of further ones (`universe.overlay`).
 
     Raises:
@@ -44,7 +46,7 @@ def scan(
     with store or Store(None) as kept:
         progress("reading")
         names = _with(more, names) if more else names
-        tree = _read(source, loaded, names, _places(source, loaded, kept, names, more))
+        tree = _read(source, loaded, names, _places(source, loaded, kept, names, more), depth)
         key = _key(loaded, tree, more)
         known = kept.get("results", (key,)).get(key)
         if known is not None:
@@ -77,7 +79,7 @@ def program(
     with store or Store(None) as kept, Workers(jobs) as workers:
         progress("reading")
         names = _with(more, None) if more else Names.load()
-        tree = _read(source, loaded, names, _places(source, loaded, kept, names, more))
+        tree = _read(source, loaded, names, _places(source, loaded, kept, names, more), Depth.WHOLE)
         return program_of(tree, loaded.settings, names, kept, workers, progress)
 
 
@@ -151,7 +153,7 @@ def _placed(paths: tuple[str, ...], loaded: "Loaded", names: "Names | None") -> 
     return places
 
 
-def _read(source: Source, loaded: "Loaded", names: "Names | None", places: Mapping[str, Place]) -> Tree:
+def _read(source: Source, loaded: "Loaded", names: "Names | None", places: Mapping[str, Place], depth: Depth) -> Tree:
     """Read the files that are looked at; of tests, which are not, only what they call models."""
     regular = frozenset(source.paths())
 
@@ -175,13 +177,13 @@ def _read(source: Source, loaded: "Loaded", names: "Names | None", places: Mappi
                 unread.append(item)
             case _:
                 pass
-    return Tree(files=tuple(files), unread=tuple(unread), mentioned=frozenset(mentioned))
+    return Tree(files=tuple(files), unread=tuple(unread), mentioned=frozenset(mentioned), depth=depth)
 
 
 def _key(loaded: "Loaded", tree: Tree, more: bytes) -> bytes:
     sums = hashlib.blake2b(code_digest(*_CODE), digest_size=16)
     sums.update(msgspec.msgpack.encode(loaded.settings) + more)
-    sums.update("\0".join(sorted(tree.mentioned)).encode() + b"\0")
+    sums.update("\0".join((tree.depth, *sorted(tree.mentioned))).encode() + b"\0")
     for file in tree.files:
         sums.update(f"{file.path}\0{file.zone}\0{file.owner}\0{file.subsystem}\0".encode("utf-8", "surrogatepass") + file.digest)
     for item in tree.unread:

@@ -1,8 +1,23 @@
 """What goes into an analysis and what comes out of it, as frozen values that are kept in the cache."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from enum import StrEnum
+from typing import Self
 
 from .inventory import Finding, Registration, Site, Suppression, Unread, Zone
+
+
+class Depth(StrEnum):
+    """How much is read of a file that one model owns; all other files are always read whole."""
+
+    BEARING = "bearing"  # what may bear on shared code: enough for all that is found there
+    WHOLE = "whole"  # whatever names a model: for what is found in such files themselves
+
+    @classmethod
+    def of(cls, zones: Iterable[str]) -> Self:
+        """Return how much is to be read where sites of *zones* are asked for; of shared code if none is named."""
+        return cls.WHOLE if Zone.MODEL in zones else cls.BEARING
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,3 +60,4 @@ class Tree:
     files: tuple[File, ...]
     unread: tuple[Unread, ...]
     mentioned: frozenset[str] = frozenset()  # what its tests call models
+    depth: Depth = Depth.WHOLE

@@ -110,12 +110,14 @@ def read(source: "Source", loaded: "Loaded", options: Options) -> "Read":
     from ..analyzer import scan as scanning  # noqa: PLC0415  as in `cost`
     from ..analyzer import store  # noqa: PLC0415  as in `cost`
     from ..analyzer.costing.asking import Read  # noqa: PLC0415  as in `cost`
+    from ..analyzer.scanned import Depth  # noqa: PLC0415  as in `cost`
 
     with terminal.Progress(quiet=options["quiet"], every=options["verbose"] > 0) as progress:
         held = None if options["no_cache"] else store.open_store()
-        return Read(
-            source=source, whole=scanning.scan(source, loaded, jobs=options["jobs"], store=held, progress=progress, more=options["more"])
+        whole = scanning.scan(
+            source, loaded, jobs=options["jobs"], store=held, progress=progress, more=options["more"], depth=Depth.BEARING
         )
+        return Read(source=source, whole=whole)
 
 
 def earlier(source: "Source", loaded: "Loaded", options: Options) -> "Read | None":

@@ -106,10 +106,11 @@ def of_target(target: str, options: Options) -> tuple["Inventory", list[str]]:
 def of_fleet(file: Path, options: Options) -> tuple["Inventory", list[str]]:
     """Return what all the repositories hold that a file names."""
     from ..analyzer.pool import Crew  # noqa: PLC0415  as in `scan`
+    from ..analyzer.scanned import Depth  # noqa: PLC0415  as in `scan`
 
     crew = Crew(jobs=options["jobs"], executor=options["executor"])
     asked = fleet.asking(options["config_file"], options["more"], crew, no_cache=options["no_cache"])
-    return fleet.scanned(file, asked, crew, quiet=options["quiet"]), []
+    return fleet.scanned(file, replace(asked, depth=Depth.of(options["filters"].zone)), crew, quiet=options["quiet"]), []
 
 
 def check_options(target: str, options: Options) -> None:
@@ -150,6 +151,7 @@ def inventory(source: "Source", loaded: "Loaded", options: Options) -> "Inventor
     from ..analyzer import scan as scanning  # noqa: PLC0415  as in `scan`
     from ..analyzer import store  # noqa: PLC0415  as in `scan`
     from ..analyzer.pool import Crew  # noqa: PLC0415  as in `scan`
+    from ..analyzer.scanned import Depth  # noqa: PLC0415  as in `scan`
 
     with terminal.Progress(quiet=options["quiet"], every=options["verbose"] > 0) as progress:
         held = None if options["no_cache"] else store.open_store()
@@ -160,6 +162,7 @@ def inventory(source: "Source", loaded: "Loaded", options: Options) -> "Inventor
             store=held,
             progress=progress,
             more=options["more"],
+            depth=Depth.of(options["filters"].zone),
         )
 
 

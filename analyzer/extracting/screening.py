@@ -6,7 +6,7 @@ from typing import Any, TypeAlias
 
 import ahocorasick
 
-_WORD = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_")
+WORD = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_")
 _QUOTES = frozenset("\"'")
 _SIGNS = frozenset("^(*?:.[\\/")
 _LONGEST_OWNER = 40  # letters of a hub id before its `/`
@@ -14,7 +14,8 @@ _BRIEF = ("def ", "async def ", "class ", "import ", "from ")
 Hits: TypeAlias = tuple[tuple[int, ...], tuple[int, ...]]
 
 
-def _automaton(words: Iterable[str]) -> Any:
+def automaton(words: Iterable[str]) -> Any:
+    """Return what finds any of *words* in one pass; what it yields is where one ends, and how long it is."""
     automaton = ahocorasick.Automaton()
     for word in words:
         automaton.add_word(word, len(word))
@@ -27,20 +28,24 @@ class Words:
 
     def __init__(self, words: Iterable[str]) -> None:
         """Take the identifiers; at least one."""
-        self._words = _automaton(words)
+        self._words = automaton(words)
 
     def lines(self, data: bytes) -> Hits:
         """Return the physical lines (from 1, sorted) in which a needle lies."""
         text = data.decode("latin-1")
-        return _lines_of(_line_ends(text), self.offsets(text)), ()
+        return lines_of(text, self.offsets(text)), ()
 
     def offsets(self, text: str) -> list[int]:
         """Return where the needles begin."""
+        return [start for start, _ in self.spans(text)]
+
+    def spans(self, text: str) -> list[tuple[int, int]]:
+        """Return where the needles begin, and where they end."""
         found = []
         for end, length in self._words.iter(text):
             start = end - length + 1
-            if (start == 0 or text[start] == "." or text[start - 1] not in _WORD) and (end + 1 == len(text) or text[end + 1] not in _WORD):
-                found.append(start)
+            if (start == 0 or text[start] == "." or text[start - 1] not in WORD) and (end + 1 == len(text) or text[end + 1] not in WORD):
+                found.append((start, end + 1))
         return found
 
 
@@ -50,49 +55,63 @@ class Opening:
     def __init__(self, subjects: Iterable[str], families: Iterable[str], names_model: Callable[[str], bool]) -> None:
         """Take the attributes that carry names, the lower-case openings of names, and what judges a line."""
         self._subjects = Words(subjects)
-        self._families = _automaton(families)
+        self._families = automaton(families)
         self._names_model = names_model
 
     def lines(self, data: bytes) -> Hits:
         """Return the physical lines (from 1, sorted) to read units of, and those of which only the header or import is needed."""
         text = data.decode("latin-1")
-        ends = _line_ends(text)
+        ends = line_ends(text)
         offsets = self._subjects.offsets(text)
         others: dict[int, None] = {}
         for end, length in self._families.iter(data.lower().decode("latin-1")):
             start = end - length + 1
-            if _opens_literal(text, start):
+            if opens_literal(text, start):
                 offsets.append(start)
             else:
                 others[bisect_right(ends, start)] = None
         brief = tuple(number + 1 for number in sorted(others) if self._is_brief(text, ends, number))
-        return _lines_of(ends, offsets), brief
+        return lines_of(text, offsets), brief
 
     def _is_brief(self, text: str, ends: list[int], number: int) -> bool:
         line = text[ends[number - 1] if number else 0 : ends[number] if number < len(ends) else len(text)].strip()
         return line.startswith(_BRIEF) and self._names_model(line)
 
 
-def _opens_literal(text: str, start: int) -> bool:
+def opens_literal(text: str, start: int) -> bool:
     """Whether only an owner (`google/`) or signs (`^`, `*/`) stand between a quote and *start*."""
     at = start - 1
     if at >= 0 and text[at] == "/":
         at -= 1
-        while at >= 0 and start - at < _LONGEST_OWNER and (text[at] in _WORD or text[at] in "-."):
+        while at >= 0 and start - at < _LONGEST_OWNER and (text[at] in WORD or text[at] in "-."):
             at -= 1
     while at >= 0 and start - at < _LONGEST_OWNER and text[at] in _SIGNS:
         at -= 1
     return at >= 0 and text[at] in _QUOTES
 
 
-def _lines_of(ends: list[int], offsets: list[int]) -> tuple[int, ...]:
-    return tuple(sorted({bisect_right(ends, offset) + 1 for offset in offsets}))
+def lines_of(text: str, offsets: Iterable[int]) -> tuple[int, ...]:
+    """Return the physical lines (from 1, sorted) in which *offsets* lie."""
+    found: dict[int, None] = {}
+    line, at = 1, 0
+    for offset in sorted(offsets):
+        if not at and "\r" in text:
+            text = _unified(text)
+        line += text.count("\n", at, offset)
+        at = offset
+        found[line] = None
+    return tuple(found)
 
 
-def _line_ends(text: str) -> list[int]:
-    r"""Return the offsets just behind each line end: \n, \r\n and \r, as Python counts lines."""
+def _unified(text: str) -> str:
+    r"""Return a text in which each line end, \n, \r\n and \r as Python counts lines, ends with \n, and everything lies where it lay."""
+    return text.replace("\r\n", " \n").replace("\r", "\n")
+
+
+def line_ends(text: str) -> list[int]:
+    """Return the offsets just behind each line end."""
     if "\r" in text:
-        text = text.replace("\r\n", " \n").replace("\r", "\n")
+        text = _unified(text)
     ends: list[int] = []
     at = text.find("\n")
     while at >= 0:

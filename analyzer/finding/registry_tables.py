@@ -20,7 +20,7 @@ def is_registry_table(one: Collection) -> bool:
     That is `{"jamba": jamba.Patches, …}` in `registry.py`, or `{"jamba": "models.jamba", …}`, where a module is imported once it is needed.
     """
     value = one.definition.value
-    if one.shape is not Shape.MAPPING or not _is_registry(one.unit.path) or not isinstance(value, Coll):
+    if one.shape is not Shape.MAPPING or not is_registry(one.unit.path) or not isinstance(value, Coll):
         return False
     return bool(value.values) and all(isinstance(key, Str) for key in value.items) and all(_owner(owner) for owner in value.values)
 
@@ -51,7 +51,8 @@ def _owner(value: Expr) -> str:
     return dotted(value) or ""
 
 
-def _is_registry(path: str) -> bool:
+def is_registry(path: str) -> bool:
+    """Return whether a module calls itself a registry, or is of a package that does."""
     place = PurePosixPath(path)
     return place.stem == _REGISTRY or (place.stem == "__init__" and place.parent.name == _REGISTRY)
 

@@ -8,6 +8,7 @@ from typing import Generic, TypeVar
 
 from ..executing import Died, Workers
 from ..pool import Crew
+from ..scanned import Depth
 from .members import Member
 
 Answer = TypeVar("Answer")
@@ -22,6 +23,7 @@ class Asked:
     cache: Path | None  # the folder of the cache; None for none
     inside: Crew  # how each of them works
     more: bytes = b""  # a file of further names
+    depth: Depth = Depth.WHOLE  # how much of models' own files is read
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -21,7 +21,7 @@ def scanned(members: Sequence[Member], asked: Asked, crew: Crew, *, target: str,
 
 def _scanned(asked: Asked, member: Member) -> Inventory:
     source = open_target(member.target, cwd=asked.cwd)
-    return scan(source, load(source, asked.config_file), jobs=asked.inside, store=Store(asked.cache), more=asked.more)
+    return scan(source, load(source, asked.config_file), jobs=asked.inside, store=Store(asked.cache), more=asked.more, depth=asked.depth)
 
 
 def _merged(target: str, answers: Iterable[Told[Inventory] | Failed]) -> Inventory:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from ...registry.universe.names import Names
+from ..inventory import Zone
 from .collections import Collection
 from .constants import Constants
 from .index import Index
@@ -35,8 +36,9 @@ class Lessons:
     def taught(
         self, constants: Constants, spelling: Spelling, owners: Iterable[str | None], collections: Iterable[Collection]
     ) -> frozenset[str]:
-        """Return the names that the target itself spells where names stand, and that nobody knew."""
+        """Return the names that the target itself spells where names stand, and that nobody knew; of tables, those of shared code tell."""
         program = Taken(index=constants.follow.index, constants=constants, names=spelling.names)
-        keys = {name for one in collections if one.shape is Shape.MAPPING for name in one.names}
+        tables = (one for one in collections if one.shape is Shape.MAPPING and one.unit.zone is not Zone.MODEL)
+        keys = {name for one in tables for name in one.names}
         told = filter(spelling.teaches, {*self.mentioned, *filter(None, owners), *keys})
         return frozenset((*told, *filter(spelling.is_new_type, self.registered(program, program.index.units))))

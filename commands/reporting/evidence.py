@@ -75,10 +75,11 @@ def read(asked: reporting.Asked, source: "Source", loaded: "Loaded") -> "Read":
     from ...analyzer import scan as scanning  # noqa: PLC0415  as in `evidence`
     from ...analyzer import store  # noqa: PLC0415  as in `evidence`
     from ...analyzer.costing.asking import Read  # noqa: PLC0415  as in `evidence`
+    from ...analyzer.scanned import Depth  # noqa: PLC0415  as in `evidence`
 
     with terminal.Progress(quiet=asked.quiet, every=asked.verbose > 0) as progress:
         held = None if asked.no_cache else store.open_store()
-        whole = scanning.scan(source, loaded, jobs=asked.jobs, store=held, progress=progress, more=asked.more)
+        whole = scanning.scan(source, loaded, jobs=asked.jobs, store=held, progress=progress, more=asked.more, depth=Depth.BEARING)
         return Read(source=source, whole=whole)
 
 

@@ -8,7 +8,7 @@ from shlex import join
 from rich.cells import cell_len
 from rich.text import Text
 
-from ...analyzer.inventory import Inventory, Site
+from ...analyzer.inventory import Inventory, Site, Zone
 from ...analyzer.judging.counts import APART, Counts, tally
 from ..escape import visible
 from ..format import Content, View
@@ -51,7 +51,8 @@ def advised(inventory: Inventory, counts: Counts, sites: Sequence[Site], view: V
         apart = ",".join(sorted(APART & {site.kind for site in inventory.sites}))
         yield Advice(words=(*scan, "--kind", apart), shows="not counted")
     for zone in view.elsewhere:
-        yield Advice(words=(*scan, "--zone", zone.value), shows=f"{number(zone.sites, 'site')}, not counted")
+        shows = "in models' own files" if zone.value == Zone.MODEL else number(zone.sites, "site")
+        yield Advice(words=(*scan, "--zone", zone.value), shows=f"{shows}, not counted")
     if inventory.registrations and view.content is not Content.REGISTRATIONS:
         yield Advice(words=(*scan, "--registrations"), shows=number(len(inventory.registrations), "key"))
 
