@@ -1,0 +1,137 @@
+"""The first look at a model's own file: where names are asked for, kept, handed on or registered, and not where they are only spelled."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from namebranch.analyzer.extracting.bearing import Bearing, Members, Uses, holders
+from namebranch.analyzer.extracting.screening import Opening
+
+SUBJECTS, FAMILIES = ["model_type", ".__name__"], ["qwen", "jamba"]
+
+
+def names_model(line: str) -> bool:
+    """Whether a line names a model."""
+    return "qwen" in line.lower() or "jamba" in line.lower()
+
+
+BEARING = Bearing(SUBJECTS, ["kinds"], FAMILIES, names_model)
+OPENING = Opening(SUBJECTS, FAMILIES, names_model)
+
+LOOKED_AT = [
+    pytest.param('if cfg.model_type == "qwen3":', [1], id="a subject that is asked"),
+    pytest.param("kind = cfg.model_type", [1], id="a subject that is read"),
+    pytest.param('cfg.model_type = "qwen3"', [1], id="a subject of another that is set"),
+    pytest.param('if name == "qwen3":', [1], id="a name that is asked for"),
+    pytest.param('if "qwen3" in name:', [1], id="a name that is looked for in another"),
+    pytest.param('if name in (\n    "other",\n    "qwen3",\n):', [3], id="a name in a display over several lines"),
+    pytest.param('if name.startswith(("qwen", "jamba")):', [1], id="a beginning"),
+    pytest.param('if re.match(r"^qwen", name):', [1], id="a pattern"),
+    pytest.param('case "qwen3":', [1], id="a case"),
+    pytest.param('return "qwen3"', [1], id="a name that is handed back"),
+    pytest.param('hit(name, ("qwen3", "jamba"))', [1], id="names that are handed on"),
+    pytest.param('KINDS = {\n    "x": 1,\n    "qwen3": 2,\n}', [3], id="a table"),
+    pytest.param('TABLE["qwen3"] = f', [1], id="an entry of a table"),
+    pytest.param('class Owner:\n    kinds = ("qwen3",)', [2], id="the key of a registry"),
+    pytest.param('register_model("qwen3", f)', [1], id="a registration"),
+    pytest.param('@register(\n    "qwen3",\n)\nclass A: ...', [2], id="a registration over several lines"),
+    pytest.param(
+        'class A:\n    own = ["qwen3"]\n    def f(self, c):\n        return c.model_type in self.own', [2, 4], id="a member that is asked"
+    ),
+]
+PASSED_OVER = [
+    pytest.param('class A:\n    model_type = "qwen3"', id="the one name of a configuration"),
+    pytest.param('model_type: str = "qwen3"  # its own', id="the same, annotated"),
+    pytest.param('spec(model_type="qwen3", x=1)', id="a name that is given under a subject"),
+    pytest.param('log(f"{type(self).__name__} is slow")', id="a subject that is only shown"),
+    pytest.param("# if cfg.model_type == 'qwen3'", id="a comment"),
+    pytest.param('"""The model_type that is used."""', id="prose"),
+    pytest.param('x = load("qwen/qwen3-8b")', id="a checkpoint that is loaded"),
+    pytest.param("class QwenModel(Base):\n    def qwen(self): ...", id="classes and functions that are called so"),
+    pytest.param("from .qwen import QwenModel", id="an import"),
+    pytest.param('self.register_buffer("cache", x)', id="what is registered and is no name"),
+    pytest.param('KINDS = ("eager", "sdpa")', id="a constant of other words"),
+    pytest.param('class A:\n    own = ["qwen3"]', id="a member that nobody asks for"),
+    pytest.param("", id="nothing"),
+]
+
+
+@pytest.mark.parametrize(("text", "lines"), LOOKED_AT)
+def test_what_may_bear_on_others_is_looked_at(text: str, lines: list[int]) -> None:
+    assert BEARING.lines(text.encode())[0] == tuple(lines)
+
+
+@pytest.mark.parametrize("text", PASSED_OVER)
+def test_what_only_spells_names_is_passed_over(text: str) -> None:
+    assert BEARING.lines(text.encode()) == ((), ())
+
+
+def test_the_classes_around_it_are_read_where_their_line_names_a_model() -> None:
+    text = 'class Other:\n    class QwenInner:\n        def f(self, c):\n            return c.model_type == "x"\n\nclass Qwen: ...\n'
+    assert BEARING.lines(text.encode()) == ((4,), (2,))
+
+
+PARTS = [
+    "model_type",
+    "x.__name__",
+    '"qwen3"',
+    "'jamba'",
+    " == ",
+    " in ",
+    "(",
+    ")",
+    "[",
+    "]",
+    "\n",
+    "\n    ",
+    "class Qwen:",
+    "def f(self): ",
+    "return ",
+]
+PARTS += ["self.a", "a = ", "KINDS = ", "kinds = ", "register(", ", ", "#", '"""', " is ", "é", "\r\n", 'f"{', "}", "import qwen"]
+
+
+@given(st.lists(st.sampled_from(PARTS)).map("".join))
+def test_no_line_is_looked_at_that_would_not_be_in_shared_code(text: str) -> None:
+    lines, brief = BEARING.lines(text.encode())
+    whole, all_brief = OPENING.lines(text.encode())
+    assert set(lines) <= set(whole)
+    assert set(brief) <= {*whole, *all_brief}
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        pytest.param("if supported:", (1,), id="a name"),
+        pytest.param("if not supported and x:", (1,), id="between operators"),
+        pytest.param("x = a.supported(y)", (1,), id="an attribute"),
+        pytest.param('getattr(x, "supported")', (1,), id="a string of its own"),
+        pytest.param("import supported as y", (1,), id="an import"),
+        pytest.param("supported = 1", (1,), id="what a module sets"),
+        pytest.param("self.supported = 1", (1,), id="what is kept on an object"),
+        pytest.param("    supported = 1", (), id="what a function or a class sets"),
+        pytest.param("# supported", (), id="a comment"),
+        pytest.param("both are supported here", (), id="prose before a word"),
+        pytest.param("only two are supported", (), id="prose behind a word"),
+        pytest.param('raise ValueError("not supported")', (), id="the end of a message"),
+        pytest.param("None of it is not supported. So", (), id="the end of a sentence"),
+    ],
+)
+def test_a_word_is_used_where_it_can_be_an_identifier(text: str, lines: tuple[int, ...]) -> None:
+    assert Uses(["supported"]).lines(text.encode())[0] == lines
+
+
+CONFIGURED = 'from qwen.a import (\n    QwenConfig,\n)\nclass QwenConfig:\n    model_type = "qwen3"\nclass Other:\n    model_type = "y"\n'
+
+
+def test_a_class_that_is_asked_for_by_name_gives_its_member_and_where_it_comes_from() -> None:
+    assert Members(["model_type"], ["QwenConfig"], FAMILIES, names_model).lines(CONFIGURED.encode()) == ((5,), (1, 4))
+
+
+def test_where_no_class_is_asked_for_members_are_read_that_are_set_to_names() -> None:
+    assert Members(["model_type"], [], FAMILIES, names_model).lines(CONFIGURED.encode()) == ((5,), (4,))
+
+
+def test_classes_are_asked_for_the_name_that_they_hold() -> None:
+    text = b"x = QwenConfig.model_type\ny = self.model_type\nz = cfg.model_type\nJambaConfig.other\n"
+    assert holders(text, SUBJECTS) == {"QwenConfig"}
