@@ -1,8 +1,7 @@
 """What a recipe is asked: one branch, the keys that leave it, and how the target spells what takes their place."""
 
 import ast
-import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from ...registry.dialects.dialect import Dialect, HookKind
@@ -10,11 +9,10 @@ from ...registry.dialects.keys import function_of
 from ...registry.dialects.questions import known
 from ...registry.dialects.template import render
 from ..editing.document import Document
-from ..editing.lifting import comments_above, indented, lifted, region_of
 from ..editing.places import Function, Places
 from .branch import Branch, Leaf
 from .capturing import Captured, NotLiftable
-from .plan import Body, Capture, Carry, Change, Guard, HookPoint, HookText, Key, Obligation, Position, Registration
+from .plan import Capture, Carry, Change, Guard, HookPoint, Key, Obligation, Position, Registration
 from .points import Points
 from .several import Several, several
 from .spelling import broken, built, is_at_hand
@@ -182,59 +180,6 @@ def is_pure(node: ast.expr) -> bool:
         if isinstance(part, ast.Call) and not (isinstance(part.func, ast.Name) and part.func.id in _PURE):
             return False
     return True
-
-
-def hook_of(
-    asked: Asked,
-    point: str,
-    found: Captured,
-    residual: str | None,
-    statements: Sequence[ast.stmt],
-    *,
-    declines: bool,
-    heads: bool,
-    gives: tuple[str, ...] = (),
-) -> tuple[HookText, Body]:
-    """Return the function that *statements* become, and that hands back what it *gives*.
-
-    Where it *declines*, the caller is told that the rest of the test does not hold; where it *heads*, the comment above the branch is its first.
-    """
-    document = asked.document
-    heading = _heading(asked, statements, heads=heads)
-    moved = lifted(statements, document, found.edits) + (f"return {', '.join(gives)}\n" if gives else "")
-    if residual is not None and declines:
-        assert asked.dialect.declined is not None
-        text = f"{heading}if not ({residual}):\n    return {asked.dialect.declined.text}\n{moved}"
-    elif residual is not None:
-        text = f"{heading}if {residual}:\n{indented(moved, '    ')}"
-    else:
-        text = heading + moved
-    head = "".join(f"{line}\n" for line in found.imports)
-    body = f"{head}\n{text}" if head else text
-    name = function_of(point)
-    source = HookText(
-        name=name, parameters=found.parameters, takes_context=asked.dialect.context is not None, body=body.rstrip("\n") + "\n"
-    )
-    try:
-        tree = ast.parse(_in_function(body))
-    except SyntaxError as error:
-        raise NotLiftable(f"its text cannot be cut out of its place ({error.msg})") from error
-    digest = hashlib.blake2b(ast.dump(tree).encode(), digest_size=8).hexdigest()
-    return source, Body(first=statements[0].lineno, last=statements[-1].end_lineno or 0, source=moved, digest=digest)
-
-
-def _heading(asked: Asked, statements: Sequence[ast.stmt], *, heads: bool) -> str:
-    """Return the comments that go along: the one above the branch where it *heads* the hook, and those inside its test."""
-    document, holder = asked.document, asked.branch.holder
-    comments = comments_above(asked.branch.statement, document, asked.places)
-    heading = "".join(line.strip() + "\n" for line in document.lines[comments.first : comments.last] if heads)
-    if isinstance(holder, ast.If) and not asked.rest and (body_region := region_of(statements, document)) is not None:
-        heading += "".join(f"{comment}\n" for comment in document.comments_between(holder.lineno - 1, body_region.first))
-    return heading
-
-
-def _in_function(body: str) -> str:
-    return "def hook():\n" + indented(body, "    ")
 
 
 def proved(*evidence: tuple[str, str]) -> tuple[Obligation, ...]:

@@ -4,12 +4,12 @@ import ast
 
 from ...registry.dialects.dialect import HookKind
 from ..editing.lifting import region_of
-from ..planning.asked import Asked, hook_of, proved
-from ..planning.capturing import captured
+from ..planning.asked import Asked
+from ..planning.hooking import hooked, with_it
 from ..planning.narrowing import narrowed
 from ..planning.plan import Change, HookPlan
 from ..planning.recipe import Example, Recipe
-from ..planning.residual import residual_of, residual_text
+from ..planning.residual import residual_of
 
 _RULE = "R3"
 
@@ -22,37 +22,12 @@ def plan(asked: Asked) -> HookPlan | None:
     if not holder.orelse and not _is_elif(asked, holder):
         return None
     position, residual = residual_of(asked)
-    found = captured(residual, holder.body, frozenset(), holder, asked.places, asked.dialect)
-    point = asked.new_point()
-    rest = residual_text(asked, residual, found.edits)
-    hook, body = hook_of(asked, point, found, rest, holder.body, declines=True, heads=False)
-    return HookPlan(
-        rules=(_RULE, *(["R15"] if asked.rest else []), *(["R16"] if any(map(_is_import, holder.body)) else [])),
-        path=asked.document.path,
-        line=holder.lineno,
-        scope=asked.branch.site.scope,
-        branches=tuple(leaf.site.id for leaf in asked.branch.leaves),
-        guard=asked.guard(position, rest),
-        point=asked.anchor(point, HookKind.EFFECT, found),
-        captures=found.captures,
-        body=body,
-        hook=hook,
-        imports=asked.imports(HookKind.EFFECT, found),
-        frees=found.frees,
-        registrations=asked.registrations(HookKind.EFFECT, point, hook.name),
-        changes=_changes(asked, holder, asked.call(HookKind.EFFECT, point, found)),
-        obligations=proved(("position", "the arm asks where it asked"), ("body", body.digest)),
-        document=asked.document.digest,
-        unit=asked.branch.unit,
-    )
+    made = hooked(asked, HookKind.EFFECT, residual, holder.body, declines=True, heads=False)
+    return made.plan([_RULE, *with_it(asked, holder.body)], position, _changes(asked, holder, made.call), "the arm asks where it asked")
 
 
 def _is_elif(asked: Asked, holder: ast.If) -> bool:
     return asked.document.text.startswith("elif", asked.document.start(holder))
-
-
-def _is_import(node: ast.stmt) -> bool:
-    return isinstance(node, ast.Import | ast.ImportFrom)
 
 
 def _changes(asked: Asked, holder: ast.If, call: str) -> tuple[Change, ...]:

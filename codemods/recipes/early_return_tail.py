@@ -4,8 +4,9 @@ import ast
 
 from ...registry.dialects.dialect import HookKind
 from ..editing.lifting import comments_above, region_of
-from ..planning.asked import Asked, hook_of, proved
-from ..planning.capturing import NotLiftable, captured
+from ..planning.asked import Asked
+from ..planning.capturing import NotLiftable
+from ..planning.hooking import hooked
 from ..planning.plan import HookPlan, Position
 from ..planning.recipe import Example, Recipe
 
@@ -27,28 +28,9 @@ def plan(asked: Asked) -> HookPlan | None:
         raise NotLiftable("nothing says that what stands behind the early return belongs to these models alone")
     if any(isinstance(node, ast.Return) and node.value is not None for one in tail for node in ast.walk(one)):
         raise NotLiftable("what stands behind the early return gives a value back")
-    found = captured([], tail, frozenset({"return"}), holder, asked.places, asked.dialect)
-    point = asked.new_point()
-    hook, body = hook_of(asked, point, found, None, tail, declines=False, heads=True)
-    return HookPlan(
-        rules=(_RULE,),
-        path=asked.document.path,
-        line=holder.lineno,
-        scope=asked.branch.site.scope,
-        branches=tuple(leaf.site.id for leaf in asked.branch.leaves),
-        guard=asked.guard(Position.NEGATED),
-        point=asked.anchor(point, HookKind.EFFECT, found),
-        captures=found.captures,
-        body=body,
-        hook=hook,
-        imports=asked.imports(HookKind.EFFECT, found),
-        frees=found.frees,
-        registrations=asked.registrations(HookKind.EFFECT, point, hook.name),
-        changes=(asked.change("tail", *_range(asked, holder, tail), f"{asked.statement_call(HookKind.EFFECT, point, found)}\n"),),
-        obligations=proved(("position", "the call stands where the early return stood"), ("body", body.digest)),
-        document=asked.document.digest,
-        unit=asked.branch.unit,
-    )
+    made = hooked(asked, HookKind.EFFECT, [], tail, declines=False, heads=True, allowed=frozenset({"return"}))
+    changes = (asked.change("tail", *_range(asked, holder, tail), f"{made.statement_call}\n"),)
+    return made.plan([_RULE], Position.NEGATED, changes, "the call stands where the early return stood")
 
 
 def _is_bare_return(body: list[ast.stmt]) -> bool:

@@ -4,12 +4,12 @@ import ast
 
 from ...registry.dialects.dialect import HookKind
 from ..editing.lifting import comments_above, region_of
-from ..planning.asked import Asked, hook_of, proved
-from ..planning.capturing import captured
+from ..planning.asked import Asked
+from ..planning.hooking import hooked, with_it
 from ..planning.narrowing import narrowed
 from ..planning.plan import Change, HookPlan
 from ..planning.recipe import Example, Recipe
-from ..planning.residual import residual_of, residual_text
+from ..planning.residual import residual_of
 
 _RULE = "R1"
 
@@ -22,30 +22,10 @@ def plan(asked: Asked) -> HookPlan | None:
     if not asked.carries(HookKind.EFFECT):
         return None
     position, residual = residual_of(asked)
-    found = captured(residual, holder.body, frozenset(), holder, asked.places, asked.dialect)
-    point = asked.new_point()
-    rest = residual_text(asked, residual, found.edits)
-    hook, body = hook_of(asked, point, found, rest, holder.body, declines=False, heads=not asked.rest)
-    rules = [_RULE, *(["R12"] if any(one.mutated for one in found.captures) else []), *(["R17"] if _raises(holder) else [])]
-    return HookPlan(
-        rules=(*rules, *(["R15"] if asked.rest else []), *(["R16"] if _imports(holder) else [])),
-        path=asked.document.path,
-        line=holder.lineno,
-        scope=asked.branch.site.scope,
-        branches=tuple(leaf.site.id for leaf in asked.branch.leaves),
-        guard=asked.guard(position, rest),
-        point=asked.anchor(point, HookKind.EFFECT, found),
-        captures=found.captures,
-        body=body,
-        hook=hook,
-        imports=asked.imports(HookKind.EFFECT, found),
-        frees=found.frees,
-        registrations=asked.registrations(HookKind.EFFECT, point, hook.name),
-        changes=_changes(asked, holder, asked.statement_call(HookKind.EFFECT, point, found)),
-        obligations=proved(("position", "the call stands where the branch stood"), ("body", body.digest)),
-        document=asked.document.digest,
-        unit=asked.branch.unit,
-    )
+    made = hooked(asked, HookKind.EFFECT, residual, holder.body, declines=False, heads=not asked.rest)
+    rules = [_RULE, *(["R12"] if any(one.mutated for one in made.found.captures) else []), *(["R17"] if _raises(holder) else [])]
+    changes = _changes(asked, holder, made.statement_call)
+    return made.plan([*rules, *with_it(asked, holder.body)], position, changes, "the call stands where the branch stood")
 
 
 def _changes(asked: Asked, holder: ast.If, call: str) -> tuple[Change, ...]:
@@ -62,10 +42,6 @@ def _changes(asked: Asked, holder: ast.If, call: str) -> tuple[Change, ...]:
 
 def _raises(holder: ast.If) -> bool:
     return len(holder.body) == 1 and isinstance(holder.body[0], ast.Raise)
-
-
-def _imports(holder: ast.If) -> bool:
-    return any(isinstance(node, ast.Import | ast.ImportFrom) for node in holder.body)
 
 
 EFFECT_GUARD = Recipe(

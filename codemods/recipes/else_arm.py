@@ -4,8 +4,9 @@ import ast
 
 from ...registry.dialects.dialect import HookKind
 from ..editing.lifting import region_of
-from ..planning.asked import Asked, hook_of, is_pure, proved
-from ..planning.capturing import NotLiftable, captured
+from ..planning.asked import Asked, is_pure
+from ..planning.capturing import NotLiftable
+from ..planning.hooking import hooked, with_it
 from ..planning.plan import Change, HookPlan, Position
 from ..planning.recipe import Example, Recipe
 from ..planning.residual import residual_text
@@ -21,29 +22,9 @@ def plan(asked: Asked) -> HookPlan | None:
     if not asked.leaf.is_negative or asked.rest or not holder.orelse:
         return None
     residual, body_of = _parts(asked, holder)
-    found = captured(residual, body_of, frozenset(), holder, asked.places, asked.dialect)
-    point = asked.new_point()
-    rest = residual_text(asked, residual, found.edits)
-    hook, body = hook_of(asked, point, found, rest, body_of, declines=True, heads=False)
-    return HookPlan(
-        rules=(_RULE, *(["R16"] if any(isinstance(node, ast.Import | ast.ImportFrom) for node in body_of) else [])),
-        path=asked.document.path,
-        line=holder.lineno,
-        scope=asked.branch.site.scope,
-        branches=tuple(leaf.site.id for leaf in asked.branch.leaves),
-        guard=asked.guard(Position.NEGATED, rest),
-        point=asked.anchor(point, HookKind.EFFECT, found),
-        captures=found.captures,
-        body=body,
-        hook=hook,
-        imports=asked.imports(HookKind.EFFECT, found),
-        frees=found.frees,
-        registrations=asked.registrations(HookKind.EFFECT, point, hook.name),
-        changes=_changes(asked, holder, body_of, residual, asked.call(HookKind.EFFECT, point, found)),
-        obligations=proved(("position", "the model is asked where all others were told apart"), ("body", body.digest)),
-        document=asked.document.digest,
-        unit=asked.branch.unit,
-    )
+    made = hooked(asked, HookKind.EFFECT, residual, body_of, declines=True, heads=False)
+    changes = _changes(asked, holder, body_of, residual, made.call)
+    return made.plan([_RULE, *with_it(asked, body_of)], Position.NEGATED, changes, "the model is asked where all others were told apart")
 
 
 def _parts(asked: Asked, holder: ast.If) -> tuple[list[ast.expr], list[ast.stmt]]:

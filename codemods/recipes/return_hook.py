@@ -5,19 +5,20 @@ import ast
 from ...registry.dialects.dialect import HookKind
 from ..editing.usage import usage_of
 from ..planning.answering import ANSWER, answered, check_free
-from ..planning.asked import Asked, hook_of, proved
-from ..planning.capturing import NotLiftable, captured
+from ..planning.asked import Asked
+from ..planning.capturing import NotLiftable
+from ..planning.hooking import hooked
 from ..planning.plan import HookPlan
 from ..planning.recipe import Example, Recipe
-from ..planning.residual import residual_of, residual_text
+from ..planning.residual import residual_of
 
 _RULE = "R4"
 
 
 def plan(asked: Asked) -> HookPlan | None:
     """Plan a hook for a branch all of whose paths return."""
-    holder, declined = asked.branch.holder, asked.dialect.declined
-    if not isinstance(holder, ast.If) or declined is None or not asked.carries(HookKind.VALUE):
+    holder = asked.branch.holder
+    if not isinstance(holder, ast.If) or asked.dialect.declined is None or not asked.carries(HookKind.VALUE):
         return None
     if "return" not in usage_of(holder.body).escapes:
         return None
@@ -25,30 +26,10 @@ def plan(asked: Asked) -> HookPlan | None:
         raise NotLiftable("its body returns on some paths, and goes on on others")
     check_free(asked)
     position, residual = residual_of(asked)
-    found = captured(residual, holder.body, frozenset({"return"}), holder, asked.places, asked.dialect)
-    point = asked.new_point()
-    rest = residual_text(asked, residual, found.edits)
-    hook, body = hook_of(asked, point, found, rest, holder.body, declines=True, heads=not asked.rest and not holder.orelse)
-    call = asked.call(HookKind.VALUE, point, found, default=declined.text)
-    return HookPlan(
-        rules=(_RULE, *(["R15"] if asked.rest else [])),
-        path=asked.document.path,
-        line=holder.lineno,
-        scope=asked.branch.site.scope,
-        branches=tuple(leaf.site.id for leaf in asked.branch.leaves),
-        guard=asked.guard(position, rest),
-        point=asked.anchor(point, HookKind.VALUE, found, declined.text),
-        captures=found.captures,
-        body=body,
-        hook=hook,
-        imports=asked.imports(HookKind.VALUE, found, declined=True),
-        frees=found.frees,
-        registrations=asked.registrations(HookKind.VALUE, point, hook.name),
-        changes=answered(asked, holder, call, f"return {ANSWER}"),
-        obligations=proved(("position", "the question stands where the branch stood"), ("body", body.digest)),
-        document=asked.document.digest,
-        unit=asked.branch.unit,
-    )
+    heads = not asked.rest and not holder.orelse
+    made = hooked(asked, HookKind.VALUE, residual, holder.body, declines=True, heads=heads, allowed=frozenset({"return"}))
+    changes = answered(asked, holder, made.call, f"return {ANSWER}")
+    return made.plan([_RULE, *(["R15"] if asked.rest else [])], position, changes, "the question stands where the branch stood")
 
 
 def leaves(body: list[ast.stmt]) -> bool:

@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from ...registry.dialects.dialect import HookKind
 from ..editing.flow import live_out
 from ..planning.answering import ANSWER, answered, check_free
-from ..planning.asked import Asked, hook_of, proved
-from ..planning.capturing import NotLiftable, captured
+from ..planning.asked import Asked
+from ..planning.capturing import NotLiftable
+from ..planning.hooking import hooked
 from ..planning.plan import HookPlan
 from ..planning.recipe import Example, Recipe
-from ..planning.residual import residual_of, residual_text
+from ..planning.residual import residual_of
 from ..planning.surroundings import binds_for_sure
 
 _RULE = "R5"
@@ -18,8 +19,8 @@ _RULE = "R5"
 
 def plan(asked: Asked) -> HookPlan | None:
     """Plan a hook that hands back what the body of an arm binds for later."""
-    holder, declined, function = asked.branch.holder, asked.dialect.declined, asked.branch.function
-    if not isinstance(holder, ast.If) or declined is None or function is None or not asked.carries(HookKind.VALUE):
+    holder, function = asked.branch.holder, asked.branch.function
+    if not isinstance(holder, ast.If) or asked.dialect.declined is None or function is None or not asked.carries(HookKind.VALUE):
         return None
     given = _in_order(live_out(holder.body, function, asked.places), holder.body)
     if not given or (asked.branch.test is asked.leaf.node and all(map(_is_plain, holder.body))):
@@ -28,30 +29,9 @@ def plan(asked: Asked) -> HookPlan | None:
         raise NotLiftable(f"{unsure[0]} may not be bound at the end of its body, and is read later")
     check_free(asked)
     position, residual = residual_of(asked)
-    found = captured(residual, holder.body, frozenset(), holder, asked.places, asked.dialect, given=frozenset(given))
-    point = asked.new_point()
-    rest = residual_text(asked, residual, found.edits)
-    hook, body = hook_of(asked, point, found, rest, holder.body, declines=True, heads=not asked.rest and not holder.orelse, gives=given)
-    call = asked.call(HookKind.VALUE, point, found, default=declined.text)
-    return HookPlan(
-        rules=(_RULE, *(["R15"] if asked.rest else [])),
-        path=asked.document.path,
-        line=holder.lineno,
-        scope=asked.branch.site.scope,
-        branches=tuple(leaf.site.id for leaf in asked.branch.leaves),
-        guard=asked.guard(position, rest),
-        point=asked.anchor(point, HookKind.VALUE, found, declined.text),
-        captures=found.captures,
-        body=body,
-        hook=hook,
-        imports=asked.imports(HookKind.VALUE, found, declined=True),
-        frees=found.frees,
-        registrations=asked.registrations(HookKind.VALUE, point, hook.name),
-        changes=answered(asked, holder, call, f"{', '.join(given)} = {ANSWER}"),
-        obligations=proved(("position", "the question stands where the arm stood"), ("body", body.digest)),
-        document=asked.document.digest,
-        unit=asked.branch.unit,
-    )
+    made = hooked(asked, HookKind.VALUE, residual, holder.body, declines=True, heads=not asked.rest and not holder.orelse, gives=given)
+    changes = answered(asked, holder, made.call, f"{', '.join(given)} = {ANSWER}")
+    return made.plan([_RULE, *(["R15"] if asked.rest else [])], position, changes, "the question stands where the arm stood")
 
 
 def _in_order(names: frozenset[str], body: Sequence[ast.stmt]) -> tuple[str, ...]:
