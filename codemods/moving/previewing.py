@@ -14,6 +14,7 @@ from ...registry.dialects.template import render
 from ...registry.space import Space
 from ..editing.document import Document, UneditableError
 from ..planning.plan import Difference, Guard, HookPlan, HookPoint, Key, Migration, Obligation, Position, Refused, Registration, digested
+from ..planning.refusing import refused_site
 from ..preview import Preview
 from ..previewing import rewritten
 from .circles import Circles
@@ -174,19 +175,7 @@ class _Moves:
                 yield one
 
     def _refuse(self, sites: Iterable[Site], code: str, reason: str) -> None:
-        for site in sites:
-            self.refused.append(
-                Refused(
-                    code=code,
-                    reason=reason,
-                    step=_STEPS[code],
-                    path=site.path,
-                    line=site.line,
-                    scope=site.scope,
-                    branches=(site.id, *self._inside(site)),
-                    names=site.names,
-                )
-            )
+        self.refused += (refused_site(site, code, reason, _STEPS[code], self._inside(site)) for site in sites)
 
     def _inside(self, site: Site) -> tuple[str, ...]:
         """Return the imports of a model's modules inside a definition: they stay where it stays."""

@@ -11,7 +11,7 @@ from ..editing.places import Places
 from ..editing.usage import usage_of
 from .branch import Documents
 from .plan import HookPlan, Refused
-from .refusing import STEPS
+from .refusing import refused_site
 
 MOVING = frozenset({"call", "delete", "arm", "tail"})  # changes whose range goes to an owner
 _ANY = "*"  # a part of a module's path that is computed
@@ -105,13 +105,4 @@ def _refused(site: Site, node: ast.stmt | None, places: Places, codes: Mapping[t
         user = next((codes[site.path, line] for line in sorted(lines) if (site.path, line) in codes), None)
         if user is not None:
             code, reason = user.code, f"the branch at line {user.line} needs it, and stays: {user.reason}"
-    return Refused(
-        code=code,
-        reason=reason,
-        step=STEPS[code],
-        path=site.path,
-        line=site.line,
-        scope=site.scope,
-        branches=(site.id,),
-        names=site.names,
-    )
+    return refused_site(site, code, reason)

@@ -1,6 +1,8 @@
 """Which tests no recipe may touch: the code, the reason, and what to do next."""
 
-from ...analyzer.inventory import Confidence, Kind
+from dataclasses import replace
+
+from ...analyzer.inventory import Confidence, Kind, Site
 from ...registry.dialects.dialect import Dialect
 from ...registry.space import Space
 from ...registry.universe.spelling import without_suffix
@@ -79,32 +81,29 @@ def _by_space(space: Space, subject: str, dialect: Dialect) -> tuple[str, str]:
     return "X6", f"{subject} holds a {space.value}, by which {dialect.name} owns no descriptor"
 
 
-def refused_table(table: Table, code: str, reason: str) -> Refused:
-    """Return a refusal of a table with all its lookups."""
-    first = (table.sites or (table.uses[0].site,))[0]
+def refused_site(site: Site, code: str, reason: str, step: str | None = None, inside: tuple[str, ...] = ()) -> Refused:
+    """Return a refusal of a site, and of the ids of those *inside* it; what to do next is what the code says, if no *step* does."""
     return Refused(
         code=code,
         reason=reason,
-        step=STEPS[code],
-        path=first.path,
-        line=first.line,
-        scope=first.scope,
-        branches=tuple(site.id for site in (*table.sites, *(use.site for use in table.uses))),
-        names=tuple(entry.key for entry in table.entries),
+        step=STEPS[code] if step is None else step,
+        path=site.path,
+        line=site.line,
+        scope=site.scope,
+        branches=(site.id, *inside),
+        names=site.names,
     )
+
+
+def refused_table(table: Table, code: str, reason: str) -> Refused:
+    """Return a refusal of a table with all its lookups."""
+    sites = (*table.sites, *(use.site for use in table.uses))
+    keys = tuple(entry.key for entry in table.entries)
+    return replace(refused_site(sites[0], code, reason), branches=tuple(site.id for site in sites), names=keys)
 
 
 def refused(branch: Branch, code: str, reason: str, leaf: Leaf | None = None) -> Refused:
     """Return a refusal of a branch, or of one of its tests."""
-    site = (leaf or branch.leaves[0]).site
-    sites = (leaf,) if leaf is not None else branch.leaves
-    return Refused(
-        code=code,
-        reason=reason,
-        step=STEPS[code],
-        path=site.path,
-        line=site.line,
-        scope=site.scope,
-        branches=tuple(one.site.id for one in sites),
-        names=tuple(dict.fromkeys(name for one in sites for name in one.site.names)),
-    )
+    sites = tuple(one.site for one in ((leaf,) if leaf is not None else branch.leaves))
+    names = tuple(dict.fromkeys(name for site in sites for name in site.names))
+    return replace(refused_site(sites[0], code, reason), branches=tuple(site.id for site in sites), names=names)

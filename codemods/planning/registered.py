@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from ...analyzer.inventory import Kind, Site, Zone
 from .homes import Homes
 from .plan import Refused
-from .refusing import STEPS
+from .refusing import refused_site
 
 
 def registries(sites: Iterable[Site], homes: Homes) -> Iterator[Refused]:
@@ -17,13 +17,4 @@ def registries(sites: Iterable[Site], homes: Homes) -> Iterator[Refused]:
             and site.path in homes.registries
             and {*site.names} <= homes.registered.keys()
         ):
-            yield Refused(
-                code="X0",
-                reason=f"{site.subject} is where this target registers its models",
-                step=STEPS["X0"],
-                path=site.path,
-                line=site.line,
-                scope=site.scope,
-                branches=(site.id,),
-                names=site.names,
-            )
+            yield refused_site(site, "X0", f"{site.subject} is where this target registers its models")

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from ...analyzer.analysis import Program
 from ...analyzer.inventory import Kind, Site, Zone
 from .plan import HookPlan, Refused
-from .refusing import STEPS
+from .refusing import refused_site
 
 
 def staying(
@@ -25,19 +25,6 @@ def staying(
         asked = uses[site.constant or ""]
         stays = next((left[one] for one in asked if one in left), None)
         if stays is not None:
-            yield _refused(site, stays.code, stays.reason)
+            yield refused_site(site, stays.code, stays.reason)
         elif any(one in moved for one in asked):
-            yield _refused(site, "R6", "its tests ask the models now, and something else reads the set: for a message, say")
-
-
-def _refused(site: Site, code: str, reason: str) -> Refused:
-    return Refused(
-        code=code,
-        reason=reason,
-        step=STEPS[code],
-        path=site.path,
-        line=site.line,
-        scope=site.scope,
-        branches=(site.id,),
-        names=site.names,
-    )
+            yield refused_site(site, "R6", "its tests ask the models now, and something else reads the set: for a message, say")
