@@ -8,7 +8,7 @@ import click
 from ..reports import plan_rendering
 from . import _migrating as migrating
 from . import _terminal as terminal
-from .options import at, config, exit_zero, formats, jobs, loudness, names, no_cache, order, revision, target
+from .options import at, config, exit_zero, formats, jobs, loudness, names, no_cache, order, reviewed, revision, target
 from .plan import CLEAN, INCOMPLETE, view
 
 if TYPE_CHECKING:
@@ -48,14 +48,7 @@ class Options(TypedDict):
 @migrating.models
 @migrating.dialect
 @formats(*plan_rendering.known(), default="diff")
-@click.option(
-    "--plan",
-    "plan",
-    metavar="FILE",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    callback=lambda _context, _option, file: None if file is None else file.read_bytes(),
-    help="Do what a plan says that was reviewed: what `namebranch plan --format json` printed.",
-)
+@reviewed("Do what a plan says that was reviewed: what `namebranch plan --format json` printed.")
 @click.option("--plumbing", is_flag=True, help="Only what must be there first, once, before any model moves; it changes no answer.")
 @click.option(
     "--branch",

@@ -8,7 +8,7 @@ import click
 from ..reports import evidence_rendering
 from . import _proving
 from . import _terminal as terminal
-from .options import config, exit_zero, formats, jobs, loudness, names, no_cache
+from .options import config, exit_zero, formats, jobs, loudness, names, no_cache, reviewed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -82,14 +82,7 @@ class Options(TypedDict):
     metavar="FILE",
     help="Take in the claims of evidence that was measured elsewhere (--where there); repeatable.",
 )
-@click.option(
-    "--plan",
-    "plan",
-    metavar="FILE",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    callback=lambda _context, _option, file: None if file is None else file.read_bytes(),
-    help="Prove what a reviewed plan (`namebranch plan --format json`) makes of OLD: in memory, or as it lies in NEW.",
-)
+@reviewed("Prove what a reviewed plan (`namebranch plan --format json`) makes of OLD: in memory, or as it lies in NEW.")
 @click.option("--where", default="", metavar="TEXT", help="Where this runs, for a proof that imports it.")
 @click.option("--write", is_flag=True, help="Keep the evidence in NEW, under .namebranch/evidence/.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Where chance begins, if there are too many cases for all.")

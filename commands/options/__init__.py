@@ -7,6 +7,7 @@ A verb is decorated with what it needs and receives it under these names:
 `names_or_between` → the same, and between: tuple[str, str] | None ·
 `dep` → dependencies: tuple[str, ...], for `analyzer.upstream.opening` ·
 `at` → at: tuple[str, ...], for `analyzer.judging.at` · `order` → order: tuple[str, ...] ·
+`reviewed(help)` → plan: bytes | None ·
 `exit_zero` → nothing: the front door acts on it.
 """
 
@@ -18,6 +19,7 @@ from .filters import filters
 from .names import names
 from .order import order
 from .reports import Report, reports
+from .reviewed import reviewed
 
 __all__ = [
     "Report",
@@ -35,6 +37,7 @@ __all__ = [
     "no_cache",
     "order",
     "reports",
+    "reviewed",
     "revision",
     "target",
 ]
