@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypedDict
 
 import click
 
@@ -49,6 +49,39 @@ class Asked:
     plumbing: bool = False  # only what must be there first
     formats: bool = False  # as the target's own formatter does
     deprecate: str | None = None  # a field of what hooks are handed, and the one that takes its place
+
+
+class Options(TypedDict):
+    """What the verbs that migrate are asked alike."""
+
+    revision: str | None
+    config_file: Path | None
+    at: tuple[str, ...]
+    models: tuple[str, ...]
+    dialect: str | None
+    format_name: str
+    more: bytes
+    jobs: int
+    no_cache: bool
+    quiet: bool
+    verbose: int
+
+
+def asked_of(target: str, options: Options) -> Asked:
+    """Return what is asked alike."""
+    return Asked(
+        target=target,
+        revision=options["revision"],
+        config_file=options["config_file"],
+        models=options["models"],
+        at=options["at"],
+        dialect=options["dialect"],
+        more=options["more"],
+        jobs=options["jobs"],
+        no_cache=options["no_cache"],
+        quiet=options["quiet"],
+        verbose=options["verbose"],
+    )
 
 
 def opened(asked: Asked) -> "Source":

@@ -1,7 +1,8 @@
 """Move a model's branches into its descriptor: a diff, or with --write the files themselves."""
 
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, TypedDict, Unpack
+from typing import TYPE_CHECKING, Unpack
 
 import click
 
@@ -16,15 +17,9 @@ if TYPE_CHECKING:
     from ..codemods.preview import Preview
 
 
-class Options(TypedDict):
+class Options(migrating.Options):
     """What `migrate` was asked besides its target."""
 
-    revision: str | None
-    config_file: Path | None
-    at: tuple[str, ...]
-    models: tuple[str, ...]
-    dialect: str | None
-    format_name: str
     plan: bytes | None
     order: tuple[str, ...]
     plumbing: bool
@@ -33,11 +28,6 @@ class Options(TypedDict):
     pr_text: Path | None
     write: bool
     allow_dirty: bool
-    more: bytes
-    jobs: int
-    no_cache: bool
-    quiet: bool
-    verbose: int
 
 
 @click.command(name="migrate")
@@ -112,23 +102,13 @@ def _asked(target: str, options: Options) -> migrating.Asked:
         options["deprecate"] is not None or chosen or options["plumbing"] or options["branch"] is not None or options["plan"] is not None
     ):
         raise click.UsageError("say what to move: --model NAME, --at PATH:LINE or --plan FILE; `namebranch plan` shows what there is")
-    return migrating.Asked(
-        target=target,
-        revision=options["revision"],
-        config_file=options["config_file"],
-        models=options["models"],
-        at=options["at"],
-        dialect=options["dialect"],
-        more=options["more"],
-        jobs=options["jobs"],
-        no_cache=options["no_cache"],
-        quiet=options["quiet"],
-        verbose=options["verbose"],
+    return replace(
+        migrating.asked_of(target, options),
+        formats=True,
         plan=options["plan"],
         order=options["order"],
         plumbing=options["plumbing"],
         deprecate=options["deprecate"],
-        formats=True,
     )
 
 

@@ -1,7 +1,7 @@
 """Move the functions and classes of a model out of shared code, into files of the model's own; old dotted names still import."""
 
-from pathlib import Path
-from typing import TYPE_CHECKING, TypedDict, Unpack
+from dataclasses import replace
+from typing import TYPE_CHECKING, Unpack
 
 import click
 
@@ -19,23 +19,12 @@ if TYPE_CHECKING:
     from ..registry.dialects.dialect import Dialect
 
 
-class Options(TypedDict):
+class Options(migrating.Options):
     """What `move-defs` was asked besides its target."""
 
-    revision: str | None
-    config_file: Path | None
-    at: tuple[str, ...]
-    models: tuple[str, ...]
-    dialect: str | None
     to: str | None
-    format_name: str
     write: bool
     allow_dirty: bool
-    more: bytes
-    jobs: int
-    no_cache: bool
-    quiet: bool
-    verbose: int
 
 
 @click.command(name="move-defs")
@@ -62,20 +51,7 @@ def move_defs(target: str, **options: Unpack[Options]) -> int:
     A step of its own, before the branches move. What nothing else uses goes along; old dotted names still import; strings and documents
     that spell one are listed. Prints a diff; with --write all files are written, or none. Exits 4 if a file could not be read.
     """
-    asked = migrating.Asked(
-        target=target,
-        revision=options["revision"],
-        config_file=options["config_file"],
-        models=options["models"],
-        at=options["at"],
-        dialect=options["dialect"],
-        more=options["more"],
-        jobs=options["jobs"],
-        no_cache=options["no_cache"],
-        quiet=options["quiet"],
-        verbose=options["verbose"],
-        formats=True,
-    )
+    asked = replace(migrating.asked_of(target, options), formats=True)
     if options["to"] is not None and not asked.at:
         raise click.UsageError("--to says whose the definitions at some places are: add --at PATH:LINE")
     source = migrating.opened(asked)

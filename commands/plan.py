@@ -1,8 +1,7 @@
 """Say what becomes of each branch of a model: which rule moves it where, or why it stays."""
 
 from dataclasses import replace
-from pathlib import Path
-from typing import TYPE_CHECKING, TypedDict, Unpack
+from typing import TYPE_CHECKING, Unpack
 
 import click
 
@@ -20,23 +19,12 @@ if TYPE_CHECKING:
 CLEAN, INCOMPLETE = 0, 4
 
 
-class Options(TypedDict):
+class Options(migrating.Options):
     """What `plan` was asked besides its target."""
 
-    revision: str | None
-    config_file: Path | None
-    at: tuple[str, ...]
-    models: tuple[str, ...]
-    dialect: str | None
     order: tuple[str, ...]
     moves: bool
     templates: bool
-    format_name: str
-    more: bytes
-    jobs: int
-    no_cache: bool
-    quiet: bool
-    verbose: int
 
 
 @click.command(name="plan")
@@ -60,19 +48,7 @@ def plan(target: str, **options: Unpack[Options]) -> int:
 
     And in which order: which pull request stands on which, and why. Nothing is written. Exits 4 if a file could not be read.
     """
-    asked = migrating.Asked(
-        target=target,
-        revision=options["revision"],
-        config_file=options["config_file"],
-        models=options["models"],
-        at=options["at"],
-        dialect=options["dialect"],
-        more=options["more"],
-        jobs=options["jobs"],
-        no_cache=options["no_cache"],
-        quiet=options["quiet"],
-        verbose=options["verbose"],
-    )
+    asked = migrating.asked_of(target, options)
     found = _previewed(asked, options["order"], moves=options["moves"] and not asked.at, templates=options["templates"])
     for text in plan_rendering.find(options["format_name"]).render(found, view()):
         terminal.put(text)
