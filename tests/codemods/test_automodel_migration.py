@@ -1,14 +1,11 @@
 """NeMo Automodel 0.5.0: its checkpoint flags, sets and tables, and its PEFT predicate, move to the models' packages, and answer as they did."""
 
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
-import standins
+from afterwards import asked, laid
 
-from namebranch.analyzer.reading.source import Source, SourceFile
+from namebranch.analyzer.reading.source import Source
 from namebranch.analyzer.reading.target import open_target
 from namebranch.analyzer.scan import program
 from namebranch.analyzer.settings.load import load
@@ -89,24 +86,11 @@ def test_new_files_lie_in_packages_that_there_are_or_that_are_called_as_a_model(
 @pytest.fixture(scope="module")
 def trees(found: Preview, automodel: Source, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     """Return the package as it ships, and as it is afterwards."""
-    held = {file.path: file.data for file in automodel.read(lambda path: path.endswith(".py")) if isinstance(file, SourceFile)}
-    roots = tmp_path_factory.mktemp("before"), tmp_path_factory.mktemp("after")
-    for root, files in zip(roots, (held, held | {file.path: file.after for file in found.files}), strict=True):
-        for path, data in files.items():
-            (root / path).parent.mkdir(parents=True, exist_ok=True)
-            (root / path).write_bytes(data)
-    return roots
-
-
-def said(root: Path) -> str:
-    """Return what the package answers, with nothing else installed."""
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(root), str(Path(standins.__file__).parent)])}
-    ran = subprocess.run([sys.executable, "-B", "-c", ASKED], cwd=root, env=environment, capture_output=True, text=True, check=False)
-    assert ran.returncode == 0, ran.stderr
-    return ran.stdout
+    before, after = (tmp_path_factory.mktemp(name) for name in ("before", "after"))
+    return laid(automodel, before), laid(automodel, after, found.files)
 
 
 def test_it_answers_as_it_did(trees: tuple[Path, Path]) -> None:
-    before, after = map(said, trees)
+    before, after = (asked(root, ASKED) for root in trees)
     assert before == after
     assert before.splitlines()[0] == "[True, True, True, False, False, False, False, False, False]"

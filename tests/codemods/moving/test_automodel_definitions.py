@@ -1,16 +1,13 @@
 """NeMo Automodel 0.5.0: what its maintainers' proposal names moves to its models, or is refused with a reason; old dotted names stay."""
 
 import ast
-import os
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-import standins
+from afterwards import asked, laid
 
-from namebranch.analyzer.reading.source import Source, SourceFile
+from namebranch.analyzer.reading.source import Source
 from namebranch.analyzer.reading.target import open_target
 from namebranch.analyzer.scan import program
 from namebranch.analyzer.settings.load import load
@@ -169,13 +166,7 @@ def test_every_name_that_moved_code_reads_is_there(found: Preview, automodel: So
 @pytest.fixture(scope="module")
 def after(found: Preview, automodel: Source, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return the folder of the package as it is afterwards."""
-    root = tmp_path_factory.mktemp("after")
-    changed = {file.path: file.after for file in found.files}
-    held = {file.path: file.data for file in automodel.read(lambda path: path.endswith(".py")) if isinstance(file, SourceFile)}
-    for path, data in (held | changed).items():
-        (root / path).parent.mkdir(parents=True, exist_ok=True)
-        (root / path).write_bytes(data)
-    return root
+    return laid(automodel, tmp_path_factory.mktemp("after"), found.files)
 
 
 ALONE = """\
@@ -209,7 +200,4 @@ def test_old_dotted_names_are_what_moved_in_a_process_of_their_own(path: str, fo
     plans = [plan for plan in found.migration.plans if plan.path == path]
     names = [f"{module}.{plan.guard.key.subject}={plan.point.name}" for plan in plans]
     for first in (module, *(plan.point.name.rpartition(".")[0] for plan in plans[:1])):
-        command = [sys.executable, "-B", "-c", ALONE, first, *names]
-        environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(after), str(Path(standins.__file__).parent)])}
-        ran = subprocess.run(command, cwd=after, env=environment, capture_output=True, text=True, check=False)
-        assert ran.returncode == 0, ran.stderr
+        asked(after, ALONE, first, *names)
