@@ -88,19 +88,18 @@ def _linked(rounds: Rounds, tree: Tree, settings: Settings, names: Names, lesson
         linked = link(rounds.units(), owners, names, subjects, lessons, memory)
         fresh = linked.needles - seen
         progress(f"round {number}: {rounds.read} units, {len(fresh)} new needles")
-        if not any(_grown(rounds, linked, fresh)):
+        if not _grown(rounds, linked, fresh):
             break
         seen |= fresh
     assert linked is not None
     return linked
 
 
-def _grown(rounds: Rounds, linked: Linked, fresh: frozenset[str]) -> tuple[bool, ...]:
-    """Read what *linked* asks for; return for each way in which something is asked whether there was more to read."""
-    more = bool(fresh) and rounds.more(fresh)
+def _grown(rounds: Rounds, linked: Linked, fresh: frozenset[str]) -> bool:
+    """Read what *linked* asks for; returns whether there was a new unit."""
     if rounds.all_whole:
-        return (more,)
-    return more, rounds.deepen(lent(linked.index, linked.owners)), rounds.heirs(left_to_heirs(linked))
+        return bool(fresh) and rounds.more(fresh)
+    return rounds.more(fresh, lent(linked.index, linked.owners), left_to_heirs(linked))
 
 
 def _whole(tree: Tree) -> frozenset[str]:

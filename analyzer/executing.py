@@ -73,14 +73,14 @@ class Workers:
         function: Callable[[Sequence[Task]], Sequence[Result]],
         tasks: Sequence[Task],
         weight: Callable[[Task], int],
-        meanwhile: Callable[[], None] = _nothing,
+        meanwhile: Callable[[], object] = _nothing,
     ) -> Iterator[Result | Died[Task]]:
         """Yield the results of *tasks* as they come, in no order; heavy tasks first. Once they are under way, *meanwhile* is called."""
         if tasks:
             yield from self._batches(function, _dealt(tasks, weight, self._start().hands * _BATCHES_EACH), meanwhile)
 
     def _batches(
-        self, function: Callable[[Sequence[Task]], Sequence[Result]], batches: Sequence[Sequence[Task]], meanwhile: Callable[[], None]
+        self, function: Callable[[Sequence[Task]], Sequence[Result]], batches: Sequence[Sequence[Task]], meanwhile: Callable[[], object]
     ) -> Iterator[Result | Died[Task]]:
         """Run batches until one kills its worker; then run those alone that can have been it, and go on with the others."""
         while batches:

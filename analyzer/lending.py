@@ -45,8 +45,9 @@ def _left(linked: Linked, unit: PlacedUnit) -> Iterator[str]:
 
 
 def _is_open(linked: Linked, member: Expr, subject: Expr, place: Place) -> bool:
+    owner = (linked.follower.owner(place) or "").rpartition(".")[2]
     held = linked.constants.members(member, place)
-    if held is not None and held.names:
+    if owner not in linked.needles or (held is not None and held.names):
         return False
     carrier = linked.carriers.carrier(subject, place)
     return carrier is not None and carrier.strength > Strength.BARE

@@ -3,13 +3,14 @@
 import hashlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Protocol
 
 import msgspec
 
 from .executing import Died, Workers
 from .extracting.batch import Answer, Pieces, Table, Whole, answer, prepare, weight
-from .extracting.bearing import Bearing, Members, Uses, holders
+from .extracting.bearing import Bearing, Heirs, Members, Uses, holders
 from .extracting.facts import Facts
 from .extracting.screening import Hits, Opening, Words
 from .extracting.texts import WHOLE, pieces_at, texts
@@ -80,6 +81,7 @@ class Rounds:
         self._tables = {file.path: _tables.decode(blob) for file in files if (blob := known.get(self._file_key(file))) is not None}
         self._whole = set(whole)
         self._words: set[str] = set()
+        self._heirs: frozenset[str] = frozenset()
         self._placed: dict[tuple[str, int, int], PlacedUnit | None] = {}
         self.unread: list[Unread] = []
 
@@ -108,12 +110,19 @@ class Rounds:
         """Read the units in which something lies that is looked for from the outset."""
         self._seeds = seeds
         shared = (seeds.subjects, seeds.families, seeds.names_model)
-        owned = (seeds.asked, seeds.keys, seeds.families, seeds.is_read)
         self._opening = self._named("opening", seeds.subjects, lambda: Opening(*shared))
-        bearing = self._named("bearing", (*seeds.asked, "\0", *seeds.keys), lambda: Bearing(*owned))
-        hits = self._hits((self._opening, self._whole), (bearing, self._lean))
-        asked = {name for path in hits for name in holders(self._files[path].data, seeds.asked)} if self._lean else set()
-        return self._read(_merged(hits, self._hits((self._members(seeds.asked, sorted(asked)), self._lean if asked else ()))))
+        opened = self._hits(self._opening, self._whole)
+        return self._read(lambda: opened, lambda: self._bearing(opened))
+
+    def _bearing(self, opened: Iterable[str]) -> dict[str, Hits]:
+        """Return what may bear on shared code; *opened* are the files in which something was found."""
+        seeds = self._seeds
+        owned = (seeds.asked, seeds.keys, seeds.families, seeds.is_read)
+        found = self._hits(self._named("bearing", (*seeds.asked, "\0", *seeds.keys), lambda: Bearing(*owned)), self._lean)
+        asked = {name for path in (*opened, *found) for name in holders(self._files[path].data, seeds.asked)} if self._lean else ()
+        needles = (*seeds.asked, "\0", *sorted(asked))
+        members = self._named("members", needles, lambda: Members(seeds.asked, asked, seeds.is_read))
+        return _merged(found, self._hits(members, self._lean)) if asked else found
 
     @property
     def all_whole(self) -> bool:
@@ -129,39 +138,43 @@ class Rounds:
         """Return a look whose answers depend on what we know of names."""
         return _Look(way=way, needles=(*self._seeds.families, code_digest("registry/universe").hex(), "\0", *needles), make=make)
 
-    def _members(self, members: Sequence[str], classes: Sequence[str]) -> _Look:
-        families, is_read = self._seeds.families, self._seeds.is_read
-        return self._named("members", (*members, "\0", *classes), lambda: Members(members, classes, families, is_read))
+    def more(self, words: Iterable[str], lent: Iterable[str] = (), heirs: Iterable[str] = ()) -> bool:
+        """Read more; returns whether there was a new unit.
 
-    def heirs(self, members: Iterable[str]) -> bool:
-        """Read where classes set *members* to names; returns whether there was a new unit."""
-        wanted = sorted(set(members))
-        return bool(wanted) and self._read(self._hits((self._members(wanted, ()), self._lean)))
+        Args:
+            words: the units that one of these lies in are read,
+            lent: these files are read whole from now on,
+            heirs: where classes set these members to names is read.
 
-    def deepen(self, paths: Iterable[str]) -> bool:
-        """Read these files whole from now on; returns whether there was a new unit."""
-        fresh = self._lean & set(paths)
-        self._whole |= fresh
-        return bool(fresh) and self._read(self._hits((self._opening, fresh), (_spelled(self._words), fresh)))
+        """
+        fresh, members = set(words), frozenset(heirs) - self._heirs
+        deeper = self._lean & set(lent)
+        self._words |= fresh
+        self._heirs |= members
+        self._whole |= deeper
+        named = tuple(sorted(fresh.difference(self._seeds.asked)))
+        return self._read(
+            lambda: _merged(self._hits(self._opening, deeper), self._hits(_spelled(self._words), deeper)),
+            lambda: self._hits(_spelled(fresh), self._whole - deeper),
+            lambda: self._hits(_Look(way="uses", needles=named, make=lambda: Uses(named)), self._lean if named else ()),
+            lambda: self._hits(
+                self._named("heirs", sorted(members), lambda: Heirs(members, self._seeds.families)), self._lean if members else ()
+            ),
+        )
 
-    def more(self, words: Iterable[str]) -> bool:
-        """Read the units that one of *words* lies in; returns whether there was a new one."""
-        self._words |= set(words)
-        named = tuple(sorted(set(words).difference(self._seeds.asked)))
-        uses = _Look(way="uses", needles=named, make=lambda: Uses(named))
-        return self._read(self._hits((_spelled(words), self._whole), (uses, self._lean)))
-
-    def _read(self, hits: dict[str, Hits]) -> bool:
+    def _read(self, *screens: Callable[[], Mapping[str, Hits]]) -> bool:
+        """Read what is found, each time while the next is looked for; returns whether there was a new unit."""
         before = len(self._placed)
-        self._fetch(hits)
+        hits = screens[0]()
+        for screen in (*screens[1:], dict):
+            following = cache(screen)
+            self._fetch(hits, following)
+            hits = following()
         return len(self._placed) > before
 
-    def _hits(self, *parts: tuple[_Look, Iterable[str]]) -> dict[str, Hits]:
-        """Return the lines that are found, by path; only of files in which there are any."""
-        return _merged(*(self._screen(look, [self._files[path] for path in sorted(paths)]) for look, paths in parts))
-
-    def _screen(self, look: _Look, files: Sequence[Screened]) -> dict[str, Hits]:
+    def _hits(self, look: _Look, paths: Iterable[str]) -> dict[str, Hits]:
         """Return the lines in which a needle lies, by path; what an earlier run found in the same bytes is not searched again."""
+        files = [self._files[path] for path in sorted(paths)]
         if not files or not look.needles:
             return {}
         key = hashlib.blake2b("\0".join((look.way, *look.needles)).encode() + self._code, digest_size=16).digest()
@@ -182,7 +195,7 @@ class Rounds:
 
     # -- reading
 
-    def _fetch(self, hits: dict[str, Hits]) -> None:
+    def _fetch(self, hits: Mapping[str, Hits], meanwhile: Callable[[], object]) -> None:
         missing: list[tuple[str, int, int]] = []
         tasks: list[Whole | Pieces] = []
         for path, (lines, brief) in hits.items():
@@ -193,7 +206,7 @@ class Rounds:
                 wanted = ((path, number, piece) for number, piece in pieces_at(table.units, lines, brief))
                 missing += [piece for piece in wanted if piece not in self._placed and (*piece[:2], WHOLE) not in self._placed]
         self._from_cache(missing, tasks)
-        for result in self._workers.map(answer, tasks, weight) if tasks else ():
+        for result in self._workers.map(answer, tasks, weight, meanwhile):
             match result:
                 case Answer():
                     self._take(result)
@@ -202,7 +215,7 @@ class Rounds:
                     self._tables.setdefault(task.path, Table((), ()))
         self._give_up(tasks, hits)
 
-    def _give_up(self, tasks: Iterable[Whole | Pieces], hits: dict[str, Hits]) -> None:
+    def _give_up(self, tasks: Iterable[Whole | Pieces], hits: Mapping[str, Hits]) -> None:
         """Do not ask again for what was asked for and has not come: it is among the unread."""
         for task in tasks:
             pieces = pieces_at(self._tables[task.path].units, *hits[task.path])

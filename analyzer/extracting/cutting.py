@@ -168,6 +168,8 @@ def _statements(group: list[ast.stmt], steps: tuple[Step, ...], lines: list[str]
 
 def _nested_imports(node: ast.stmt, lines: list[str]) -> tuple[Part, ...]:
     """Find the import statements below *node*, with what shares their lines; not those that stand behind a colon."""
+    if not any("import" in line for line in lines[_first(node) - 1 : _last(node)]):
+        return ()
     found: list[Part] = []
     stack: list[tuple[ast.AST, tuple[Step, ...]]] = [(node, ())]
     while stack:

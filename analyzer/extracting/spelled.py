@@ -3,18 +3,23 @@
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator
+from functools import cached_property
 
 from .screening import automaton, opens_literal
 
-_BESIDE = re.compile(r"[ \t]+([A-Za-z_]\w*)|\.(?![A-Za-z_])|[\"']")
+_BESIDE = re.compile(r"[ \t]+([A-Za-z_]\w*)|\.(?![A-Za-z_])|`")
 _BEFORE = re.compile(r"([A-Za-z_]\w*)[ \t]+\Z")
 _OPERATORS = frozenset({"in", "is", "not", "and", "or", "if", "else", "for", "async", "as", "import", "from"})
 _LEADING = _OPERATORS | frozenset(
     {"return", "lambda", "def", "class", "del", "global", "nonlocal", "assert", "raise", "yield", "await", "with", "while", "elif"}
     | {"except", "case", "match", "type", "print"}
 )
+_STRINGS = re.compile(r"""(\"{3}|'{3}|["'])(?:\\.|(?!\1).)*?\1""")
 _ASSIGNED = re.compile(r"[ \t]*(?::[^=\n]+)?=(?!=)")
 _CLASS = re.compile(r"^([ \t]*)class[ \t]+(\w+)", re.MULTILINE)
+_QUOTES = ('"', "'")
+_MARKS = (*_QUOTES, "#")
+_EXAMPLE = (">>>", "...")
 _LONGEST_WORD = 40
 _LONGEST = 20_000  # characters of a statement that are looked at
 
@@ -30,6 +35,11 @@ def line_end(text: str, at: int) -> int:
     return len(text) if end < 0 else end
 
 
+def is_class_name(word: str) -> bool:
+    """Whether a word is spelled as classes are, not as constants."""
+    return word[:1].isupper() and not word.isupper()
+
+
 def is_comment(text: str, at: int) -> bool:
     """Whether a line that is nothing but a comment holds a place."""
     return text[line_start(text, at) : at].lstrip().startswith("#")
@@ -38,13 +48,20 @@ def is_comment(text: str, at: int) -> bool:
 def is_code(text: str, start: int, end: int) -> bool:
     """Whether a word can be an identifier, or a string of its own: in prose words stand beside it that are no operators, or its full stop."""
     beside = _BESIDE.match(text, end)
-    if beside is not None:
-        if beside.group(1) is not None and beside.group(1) not in _OPERATORS:
-            return False
-        if beside.group() == "." or (beside.group() in {'"', "'"} and text[start - 1 : start] != beside.group()):
-            return False
+    if beside is not None and beside.group(1) not in _OPERATORS:
+        return False
     before = _BEFORE.search(text, max(0, start - _LONGEST_WORD), start)
-    return (before is None or before.group(1) in _LEADING) and not is_comment(text, start)
+    return (before is None or before.group(1) in _LEADING) and not _is_quoted(text, start, end)
+
+
+def _is_quoted(text: str, start: int, end: int) -> bool:
+    """Whether a word is of a comment or an example, or a part of a string that begins on its line."""
+    before = text[line_start(text, start) : start]
+    if before.lstrip().startswith(_EXAMPLE):
+        return True
+    if before[-1:] in _QUOTES and text[end : end + 1] == before[-1]:
+        return False
+    return any(mark in before for mark in _MARKS) and any(mark in _STRINGS.sub("", before) for mark in _MARKS)
 
 
 def is_set_inside(text: str, start: int, end: int) -> bool:
@@ -91,9 +108,13 @@ class Classes:
     """The classes of a text."""
 
     def __init__(self, text: str) -> None:
-        """Find where they begin."""
+        """Take the text; nothing is looked for yet."""
         self._text = text
-        self._found = [(match.start(), len(match.group(1).expandtabs()), match.group(2)) for match in _CLASS.finditer(text)]
+
+    @cached_property
+    def _found(self) -> list[tuple[int, int, str]]:
+        """Where each begins, how far it is indented, and its name."""
+        return [(match.start(), len(match.group(1).expandtabs()), match.group(2)) for match in _CLASS.finditer(self._text)]
 
     def around(self, at: int) -> Iterator[tuple[int, str]]:
         """Yield where each class around a place begins, and its name, the innermost first."""

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from namebranch.analyzer.extracting.bearing import Bearing, Members, Uses, holders
+from namebranch.analyzer.extracting.bearing import Bearing, Heirs, Members, Uses, holders
 from namebranch.analyzer.extracting.screening import Opening
 
 SUBJECTS, FAMILIES = ["model_type", ".__name__"], ["qwen", "jamba"]
@@ -121,15 +121,23 @@ def test_a_word_is_used_where_it_can_be_an_identifier(text: str, lines: tuple[in
     assert Uses(["supported"]).lines(text.encode())[0] == lines
 
 
-CONFIGURED = 'from qwen.a import (\n    QwenConfig,\n)\nclass QwenConfig:\n    model_type = "qwen3"\nclass Other:\n    model_type = "y"\n'
+CONFIGURED = (
+    'from qwen.a import (\n    QwenConfig,\n)\nclass QwenConfig:\n    model_type = "qwen3"\nclass Other(Base):\n    model_type = "y"\n'
+)
 
 
 def test_a_class_that_is_asked_for_by_name_gives_its_member_and_where_it_comes_from() -> None:
-    assert Members(["model_type"], ["QwenConfig"], FAMILIES, names_model).lines(CONFIGURED.encode()) == ((5,), (1, 4))
+    assert Members(["model_type"], ["QwenConfig"], names_model).lines(CONFIGURED.encode()) == ((5,), (1, 4))
 
 
-def test_where_no_class_is_asked_for_members_are_read_that_are_set_to_names() -> None:
-    assert Members(["model_type"], [], FAMILIES, names_model).lines(CONFIGURED.encode()) == ((5,), (4,))
+def test_a_file_without_the_class_gives_nothing() -> None:
+    assert Members(["model_type"], ["JambaConfig"], names_model).lines(CONFIGURED.encode()) == ((), ())
+
+
+def test_heirs_are_read_where_they_set_a_member_to_names_with_what_they_inherit_from() -> None:
+    text = "from a import Base\nfrom b import Other\nclass Heir(Base):\n    kinds = ['qwen3']\nclass Third(Other):\n    kinds = ['x']\n"
+    assert Heirs(["kinds"], FAMILIES).lines(text.encode()) == ((1, 3, 4), ())
+    assert Heirs(["others"], FAMILIES).lines(text.encode()) == ((), ())
 
 
 def test_classes_are_asked_for_the_name_that_they_hold() -> None:
