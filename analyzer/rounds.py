@@ -206,7 +206,7 @@ class Rounds:
                 wanted = ((path, number, piece) for number, piece in pieces_at(table.units, lines, brief))
                 missing += [piece for piece in wanted if piece not in self._placed and (*piece[:2], WHOLE) not in self._placed]
         self._from_cache(missing, tasks)
-        for result in self._workers.map(answer, tasks, weight, meanwhile):
+        for result in self._workers.map(answer, tasks, weight, meanwhile) if tasks else ():
             match result:
                 case Answer():
                     self._take(result)
