@@ -17,6 +17,7 @@ from .entries import Filling, filling
 from .gathering import Gathered, NotMovable, gathered
 from .hatch import hatch
 from .lazily import lazy_import
+from .methods import functions
 from .modules import Host, Imported, Module, Own, TypeOnly
 from .outside import Outside
 
@@ -77,8 +78,8 @@ def moved(asked: Moving, read: Callable[[str], bytes | None], circles: Circles, 
     """
     data = read(asked.path)
     assert data is not None
-    old = Document(path=asked.path, data=data)
-    held = gathered(old, asked.roots, outside.speaks_of)
+    old, methods = functions(Document(path=asked.path, data=data), asked.roots, outside.speaks_of)
+    held = gathered(old, asked.roots, outside.speaks_of, methods)
     there = read(asked.target)
     new = _New(module=Module(document=Document(path=asked.target, data=asked.fresh((), "") if there is None else there)), width=asked.width)
     _resolve(held, new)
@@ -231,7 +232,7 @@ def _shared(held: Gathered, new: _New, circles: Circles, outside: Outside) -> tu
         edits += [lazy_import(host.function, names, module, document, new.width)] if names else []
     text = Document(path=document.path, data=document.edited(edits))
     text = Document(path=text.path, data=text.edited(insertions((f"from {module} import {name}" for name in imported), text)))
-    hatched = tuple(name for name in held.names if name not in imported)
+    hatched = tuple(name for name in held.names if name not in {*imported, *held.methods})
     if hatched:
         text = Document(path=text.path, data=text.edited([hatch(hatched, module, text)]))
     if is_circle and (_registers(held) or new.filling.edits):
@@ -272,7 +273,9 @@ def _removal(node: ast.stmt, document: Document) -> Edit:
 
 def _differences(held: Gathered, new: _New, *, is_imported: bool) -> tuple[tuple[str, str], ...]:
     old, module = (module_of(each.document.path)[0] for each in (held.module, new.module))
-    found = [("module", f"`__module__` of {', '.join(held.names)} is {module}, was {old}; what is pickled by name is found under both")]
+    named = ", ".join(name for name in held.names if name not in held.methods)
+    found = [("module", f"`__module__` of {named} is {module}, was {old}; what is pickled by name is found under both")] if named else []
+    found += [("attribute", f"{owner} has no {name} any more: it is a function of {module}") for name, owner in held.methods.items()]
     if is_imported:
         found.append(("import", f"importing {old} imports {module} and the package around it"))
     if new.filling.tables:

@@ -1,7 +1,7 @@
 """Which statements of a module move together: the definitions of a model, and what nothing but they uses; and which must not move."""
 
 import ast
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from ..editing.document import Document
@@ -31,6 +31,7 @@ class Gathered:
     helpers: tuple[str, ...]  # what goes along
     statements: tuple[ast.stmt, ...]  # in source order
     loggers: tuple[str, ...]  # names of loggers that are made after the module's name
+    methods: Mapping[str, str]  # the class of each of them that was a method until now
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -43,8 +44,8 @@ class Gathered:
         return tuple(node for node in self.module.document.tree.body if node not in self.statements)
 
 
-def gathered(document: Document, roots: Iterable[str], is_used: Callable[[str], bool]) -> Gathered:
-    """Return what moves with *roots*; *is_used* tells whether any other file speaks of a name.
+def gathered(document: Document, roots: Iterable[str], is_used: Callable[[str], bool], methods: Mapping[str, str]) -> Gathered:
+    """Return what moves with *roots*, some of which were *methods*; *is_used* tells whether any other file speaks of a name.
 
     Raises:
         NotMovable: one of them is bound to its module.
@@ -66,6 +67,7 @@ def gathered(document: Document, roots: Iterable[str], is_used: Callable[[str], 
         helpers=tuple(name for name in held if name not in first),
         statements=tuple(node for node in document.tree.body if node in held.values()),
         loggers=tuple(sorted(loggers)),
+        methods=methods,
     )
 
 

@@ -21,6 +21,7 @@ from .circles import Circles
 from .definitions import Moved, Moving, moved
 from .gathering import Definition, NotMovable, check_free
 from .mentions import mentions
+from .methods import functions
 from .modules import Imported, Module
 from .outside import Outside
 from .owner import Choosing, Owner, grouped
@@ -79,10 +80,11 @@ class _Moves:
         owners: dict[str, Owner] = {}
         for site in sites:
             name = _name(site, document)
-            if any(map(self._asks, module.bindings.get(name, ()))):
-                continue
             try:
-                owner = self._owner(site, name, module)
+                within = self._within(site, name, module)
+                if any(map(self._asks, within.bindings.get(name, ()))):
+                    continue
+                owner = self._owner(site, name, within)
             except NotMovable as reason:
                 if not self.models or set(site.names) & set(self.models):
                     self._refuse([site], reason.code, str(reason))
@@ -91,6 +93,15 @@ class _Moves:
                 held[name], owners[name] = site, owner
         for target, names in grouped(owners).items():
             self._group(names, owners, target, held, circles)
+
+    def _within(self, site: Site, name: str, module: Module) -> Module:
+        """Return the module with what a site is at as a definition at its top; raises NotMovable where a method has to stay one."""
+        if not name or name in module.bindings or site.zone is Zone.FROZEN:
+            return module
+        return Module(document=functions(module.document, (name,), self._outside(site.path).speaks_of)[0])
+
+    def _outside(self, path: str) -> Outside:
+        return Outside(data for other, data in {**self.texts, **self.changed}.items() if other != path and other.endswith(".py"))
 
     def _asks(self, definition: ast.stmt) -> bool:
         """Whether a definition, named after a model as it is, asks the registry: then it is everybody's."""
@@ -111,9 +122,8 @@ class _Moves:
     def _group(self, names: tuple[str, ...], owners: Mapping[str, Owner], target: str, held: Mapping[str, Site], circles: Circles) -> None:
         path = held[names[0]].path
         asked = Moving(path=path, roots=names, target=target, fresh=self._fresh(owners[names[0]]), width=self.dialect.width)
-        outside = Outside(data for other, data in {**self.texts, **self.changed}.items() if other != path and other.endswith(".py"))
         try:
-            made = moved(asked, self.read, circles, outside)
+            made = moved(asked, self.read, circles, self._outside(path))
         except (NotMovable, UneditableError) as reason:
             if len(names) > 1:  # one of them may stand in the way of the others
                 for name in names:
@@ -179,20 +189,34 @@ class _Moves:
 
     def _inside(self, site: Site) -> tuple[str, ...]:
         """Return the imports of a model's modules inside a definition: they stay where it stays."""
-        scope = site.subject if site.scope == "<module>" else f"{site.scope}.{site.subject}"
+        scope = _dotted(site.scope, site.subject)
         held = (one for one, _ in self.program.sites if one.kind is Kind.REACH_IN and one.path == site.path)
         return tuple(one.id for one in held if f"{one.scope}.".startswith(f"{scope}."))
 
 
 def _name(site: Site, document: Document) -> str:
-    """Return the name of the definition at the top of a file that a site is at; nothing where it is inside another one."""
-    for node in document.tree.body:
+    """Return the name of the definition at the top of a file, or of a class there, that a site is at; nothing where it is elsewhere."""
+    body = document.tree.body
+    if site.scope != "<module>":
+        body = next((node.body for node in body if isinstance(node, ast.ClassDef) and node.name == site.scope), [])
+    for node in body:
         if (
             isinstance(node, Definition)
             and min([node.lineno, *(each.lineno for each in node.decorator_list)]) <= site.line <= node.body[0].lineno
         ):
-            return node.name if site.scope == "<module>" else ""
+            return node.name
     return ""
+
+
+def _scopes(scope: str) -> Iterator[str]:
+    """Yield a scope, and those around it."""
+    while scope:
+        yield scope
+        scope = scope.rpartition(".")[0]
+
+
+def _dotted(scope: str, name: str) -> str:
+    return name if scope == "<module>" else f"{scope}.{name}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -215,8 +239,8 @@ def previewed(source: Source, program: Program, dialect: Dialect, base: str, wan
     chosen, models = frozenset(site.id for site in wanted.sites), wanted.models
     moves = _Moves(program=program, dialect=dialect, base=base, texts=texts, models=models, chosen=chosen, said=wanted.to)
     moves.all()
-    inside = {(plan.path, plan.guard.key.subject) for plan in moves.plans}
-    within = (site.id for site, _ in program.sites if (site.path, site.scope.partition(".")[0]) in inside)
+    inside = {(plan.path, _dotted(plan.scope, plan.guard.key.subject)) for plan in moves.plans}
+    within = (site.id for site, _ in program.sites if any((site.path, scope) in inside for scope in _scopes(site.scope)))
     follows = tuple(dict.fromkeys((*within, *moves.lookups)))
     made = Migration(
         models=models, dialect=dialect.name, plumbing=(), plans=tuple(moves.plans), refused=tuple(moves.refused), follows=follows
