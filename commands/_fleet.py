@@ -8,6 +8,8 @@ import click
 from . import _terminal as terminal
 
 if TYPE_CHECKING:
+    from ..analyzer.fleet import surveys
+    from ..analyzer.fleet.answers import Failed, Survey, Told
     from ..analyzer.fleet.crews import Asked
     from ..analyzer.fleet.histories import Question
     from ..analyzer.fleet.members import Member
@@ -39,6 +41,14 @@ def walked(file: Path, asked: "Asked", question: "Question", crew: "Crew", *, qu
 
     with terminal.Progress(quiet=quiet, every=False) as progress:
         return walk_all(members(file), asked, question, crew, target=str(file), progress=progress)
+
+
+def surveyed(file: Path, asked: "Asked", question: "surveys.Question", crew: "Crew", *, quiet: bool) -> "tuple[Told[Survey] | Failed, ...]":
+    """Return what all that *file* names are compared by."""
+    from ..analyzer.fleet.surveys import surveyed as survey_all  # noqa: PLC0415  as above
+
+    with terminal.Progress(quiet=quiet, every=False) as progress:
+        return survey_all(members(file), asked, question, crew, progress)
 
 
 def members(file: Path) -> "tuple[Member, ...]":

@@ -4,11 +4,12 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Generic, TypeVar
+from typing import TypeVar
 
 from ..executing import Died, Workers
 from ..pool import Crew
 from ..scanned import Depth
+from .answers import Failed, Told
 from .members import Member
 
 Answer = TypeVar("Answer")
@@ -24,22 +25,6 @@ class Asked:
     inside: Crew  # how each of them works
     more: bytes = b""  # a file of further names
     depth: Depth = Depth.WHOLE  # how much of models' own files is read
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Told(Generic[Answer]):
-    """The answer of one repository."""
-
-    member: Member
-    answer: Answer
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Failed:
-    """A repository that could not be looked at; the others were."""
-
-    member: Member
-    reason: str
 
 
 def each(

@@ -19,13 +19,14 @@ from ..reading.source import TargetError
 from ..reading.target import open_target
 from ..settings.load import load
 from ..store import Store
-from .crews import Asked, Failed, Told, each
+from .answers import Failed, Told
+from .crews import Asked, each
 from .inventories import site_below
 from .members import Member
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _History:
+class History:
     """What each step of one repository changed, the oldest first."""
 
     preset: str
@@ -47,16 +48,16 @@ def walked(
     members: Sequence[Member], asked: Asked, question: Question, crew: Crew, *, target: str, progress: Callable[[str], None]
 ) -> Drift:
     """Return the drift of *members* as one; a repository whose history cannot be told is unread at the last step."""
-    told: dict[str, _History] = {}
+    told: dict[str, History] = {}
     failed: list[Unread] = []
-    for one in each(members, partial(_walked, asked, question.since), crew, progress):
+    for one in each(members, partial(history_of, asked, question.since), crew, progress):
         match one:
             case Told(member=member, answer=answer):
                 told[member.name] = answer
             case Failed(member=member, reason=reason):
                 failed.append(Unread(path=member.name, reason=reason))
     found = drift(
-        _merged(told),
+        merged(told),
         question.filters,
         target=target,
         preset=", ".join(sorted({one.preset for one in told.values()})),
@@ -67,7 +68,7 @@ def walked(
     return replace(found, unread=(*failed, *found.unread))
 
 
-def _walked(asked: Asked, since: str | None, member: Member) -> _History:
+def history_of(asked: Asked, since: str | None, member: Member) -> History:
     """Walk one repository; where its history was entered on the way, nothing happened in the first step.
 
     Raises:
@@ -88,10 +89,10 @@ def _walked(asked: Asked, since: str | None, member: Member) -> _History:
         ]
     if steps and (history.base is not None or history.horizon is not None):
         steps[0] = steps[0][0], replace(steps[0][1], changes=())
-    return _History(preset=loaded.preset.preset, horizon=history.horizon, steps=tuple(steps))
+    return History(preset=loaded.preset.preset, horizon=history.horizon, steps=tuple(steps))
 
 
-def _merged(told: Mapping[str, _History]) -> Iterator[tuple[Mark, Delta]]:
+def merged(told: Mapping[str, History]) -> Iterator[tuple[Mark, Delta]]:
     """Yield the steps of all, as they happened; what is unread is told for all of them, and whether anything is registered for none."""
     unread: dict[str, tuple[Unread, ...]] = {}
     lines = (_timed(number, name, one) for number, (name, one) in enumerate(told.items()))
@@ -109,7 +110,7 @@ def _merged(told: Mapping[str, _History]) -> Iterator[tuple[Mark, Delta]]:
         )
 
 
-def _timed(number: int, name: str, one: _History) -> Iterator[tuple[datetime, int, str, Mark, Delta]]:
+def _timed(number: int, name: str, one: History) -> Iterator[tuple[datetime, int, str, Mark, Delta]]:
     """Yield the steps of one repository, none before the one that it follows, whatever its clock said."""
     latest = datetime.min.replace(tzinfo=UTC)
     for mark, delta in one.steps:

@@ -10,7 +10,8 @@ from ..reading.target import open_target
 from ..scan import scan
 from ..settings.load import load
 from ..store import Store
-from .crews import Asked, Failed, Told, each
+from .answers import Failed, Told
+from .crews import Asked, each
 from .members import Member
 
 

@@ -1,14 +1,13 @@
 """What one page says of each model: where shared code names it, what it has of its own, and how far its migration is."""
 
-from collections import defaultdict
-from collections.abc import Mapping
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from ...analyzer.costing.cost import Cost, ModelCost
 from ...analyzer.inventory import Registration
 from ...analyzer.judging.counts import APART
 from ...codemods.tracking.tracker import Item
-from .board import Board
 
 _SHOWN = 40  # rows of the heat map
 
@@ -52,7 +51,7 @@ STATUS = {
 
 def heat(cost: Cost) -> tuple[tuple[str, ...], tuple[Row, ...], int]:
     """Return the parts of shared code, the rows of the most named models, and how many models are left out."""
-    counted = {model.model: _decisions(model) for model in cost.models}
+    counted = {model.model: decisions_of(model) for model in cost.models}
     named = sorted((model for model in counted if counted[model]), key=lambda model: (-sum(map(len, counted[model].values())), model))
     totals: defaultdict[str, int] = defaultdict(int)
     for held in counted.values():
@@ -75,7 +74,7 @@ def _cell(subsystem: str, decisions: int, most: int) -> Cell:
     return Cell(subsystem=subsystem, decisions=decisions, heat=round(decisions / most, 2))
 
 
-def _decisions(model: ModelCost) -> Mapping[str, set[str]]:
+def decisions_of(model: ModelCost) -> Mapping[str, set[str]]:
     """Return what counts as drift, by subsystem."""
     held: defaultdict[str, set[str]] = defaultdict(set)
     for touched in model.shared:
@@ -85,15 +84,15 @@ def _decisions(model: ModelCost) -> Mapping[str, set[str]]:
     return held
 
 
-def cards(board: Board) -> tuple[Card, ...]:
+def cards(cost: Cost, registrations: Iterable[Registration], items: Iterable[Item] = ()) -> tuple[Card, ...]:
     """Return every model, those with the most decisions first."""
     keys: defaultdict[str, list[Registration]] = defaultdict(list)
     files: defaultdict[str, list[Registration]] = defaultdict(list)
-    for entry in board.inventory.registrations:
+    for entry in registrations:
         keys[entry.key].append(entry)
         files[entry.path].append(entry)
-    items = {item.model: item for item in board.progress.items}
-    found = (_card(model, keys, files, items.get(model.model)) for model in board.cost.models)
+    moving = {item.model: item for item in items}
+    found = (_card(model, keys, files, moving.get(model.model)) for model in cost.models)
     return tuple(sorted(found, key=lambda card: (-card.decisions, -card.cost.places, card.cost.model)))
 
 
@@ -101,6 +100,12 @@ def _card(model: ModelCost, keys: Mapping[str, list[Registration]], files: Mappi
     own = [entry for file in model.files for entry in files.get(file.path, ())]
     named = [entry for name in dict.fromkeys((model.model, *model.spelled)) for entry in keys.get(name, ())]
     found = tuple(dict.fromkeys((*own, *named)))
-    decisions = len(set().union(*_decisions(model).values()))
+    decisions = len(set().union(*decisions_of(model).values()))
     status = ("partial" if decisions else "done") if found else ("not started" if decisions else "none")
     return Card(cost=model, decisions=decisions, status=status, registrations=found, item=item)
+
+
+def progress(held: Iterable[Card]) -> list[tuple[str, int, str]]:
+    """Return how many models are how far, with what that means; those with nothing to do are left out."""
+    found = Counter(card.status for card in held)
+    return [(status, found[status], STATUS[status]) for status in ("done", "partial", "not started")]

@@ -1,9 +1,7 @@
 """A board to one page of HTML that needs nothing from elsewhere: every text of a target is escaped, and nothing can be fetched."""
 
-import hashlib
-from base64 import b64encode
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
 from ...analyzer.costing.cost import Cost
@@ -12,11 +10,11 @@ from ...analyzer.judging.counts import APART, count, counted
 from ...analyzer.judging.drift import Event
 from ..audited import TITLES
 from ..change import tested
-from ..escape import visible
 from ..phrase import phrase, registered
 from . import charts
 from .board import Board, Taken
-from .models import STATUS, Card, cards, heat
+from .models import STATUS, cards, heat, progress
+from .printing import printed
 from .series import Series, events, latest, parts
 
 _FILES, _STEPS, _NAMES = 25, 60, 12
@@ -29,29 +27,18 @@ def render(board: Board) -> Iterator[str]:
         ChartsError: the library that draws is not installed.
 
     """
-    from jinja2 import Environment, PackageLoader, StrictUndefined  # noqa: PLC0415  only a page needs it
-
-    templates = Environment(
-        loader=PackageLoader("namebranch.reports", "templates"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        finalize=lambda value: visible(value) if type(value) is str else value,
-    )
-    script = templates.get_template("dashboard.js.j2").render()
-    policy = b64encode(hashlib.sha256(script.encode()).digest()).decode()
-    style = templates.get_template("dashboard.css.j2").render()
-    yield templates.get_template("dashboard.html.j2").render(**_told(board), style=style, script=script, policy=policy) + "\n"
+    yield printed("dashboard.html.j2", _told(board))
 
 
 def _told(board: Board) -> dict[str, Any]:
     """Return what the template shows."""
     counts = count(board.inventory)
     columns, rows, more = heat(board.cost)
-    held, whose = cards(board), _whose(board.cost)
+    held, whose = cards(board.cost, board.inventory.registrations, board.progress.items), _whose(board.cost)
     return {
         "board": board,
+        "version": board.version,
+        "first": "branches",
         "short": board.inventory.target.rstrip("/").rpartition("/")[2] or board.inventory.target,
         "counts": counts,
         "trends": _trends(board),
@@ -67,7 +54,7 @@ def _told(board: Board) -> dict[str, Any]:
         "findings": [_finding(one) for one in board.audited.inventory.findings],
         "titles": TITLES,
         "cards": held,
-        "progress": _progress(held),
+        "progress": progress(held),
         "meaning": STATUS,
         "registries": Counter(entry.registry for entry in board.inventory.registrations).most_common(),
         "registered": registered,
@@ -148,11 +135,3 @@ def _takes(taken: Taken) -> str:
 
 def _finding(one: Finding) -> dict[str, Any]:
     return {"finding": one, "title": TITLES.get(one.rule, one.rule)}
-
-
-def _progress(held: Sequence[Card]) -> list[tuple[str, int, str]]:
-    """Return the models by how far they are, those with nothing to do left out."""
-    found: defaultdict[str, int] = defaultdict(int)
-    for card in held:
-        found[card.status] += 1
-    return [(status, found[status], STATUS[status]) for status in ("done", "partial", "not started")]

@@ -10,7 +10,8 @@ from histories import imported
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from namebranch.analyzer.fleet.crews import Asked, Failed, Told, each
+from namebranch.analyzer.fleet.answers import Failed, Told
+from namebranch.analyzer.fleet.crews import Asked, each
 from namebranch.analyzer.fleet.histories import Question, walked
 from namebranch.analyzer.fleet.inventories import scanned, site_below
 from namebranch.analyzer.fleet.members import FleetError, Member, members

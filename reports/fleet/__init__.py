@@ -1,0 +1,1 @@
+"""The dashboard of a fleet: its repositories beside each other on one page."""
