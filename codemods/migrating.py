@@ -19,6 +19,8 @@ from .planning.comments import kept
 from .planning.constants import constants_of
 from .planning.decisions import Decisions
 from .planning.finishing import finished
+from .planning.flagged import Flagged
+from .planning.flags import Flags
 from .planning.follows import following
 from .planning.homes import Homes
 from .planning.listing import Listing
@@ -83,6 +85,7 @@ class _Planner:
     listing: Listing = field(init=False)
     accepting: Accepting = field(init=False)
     neighbours: Neighbours = field(init=False)
+    flagged: Flagged = field(init=False)
     nesting: Nesting = field(default_factory=Nesting)
     found: list[Planned] = field(default_factory=list)
     deciding: set[tuple[str, str]] = field(default_factory=set)  # path and scope of the functions in which a branch was seen
@@ -101,6 +104,7 @@ class _Planner:
         self.owners = self.homes.owners
         self.accepting = Accepting(self.program, self.decisions)
         self.neighbours = Neighbours(points=self.points)
+        self.flagged = Flagged(program=self.program, flags=Flags(self.program, self.documents), leaving=self._leaving, ask=self._asked)
         self.sharing = Sharing(self.program.found.registrations)
         self.recipes = recipes()
         self.listing = Listing(
@@ -206,8 +210,11 @@ class _Planner:
             if (chosen := self.accepting.chosen(leaf)) is not None:
                 self._accepted(branch, leaf, chosen)
                 continue
-            if leaf.site.kind is Kind.FLAG_USE:
-                continue  # it asks what another decision found, and changes with that
+            if leaf.site.kind is Kind.FLAG_USE:  # it asks what another decision found, and changes with that
+                asked = self.flagged.asked(branch, leaf)
+                if asked is not None and self._one(asked, [recipe for recipe in self.recipes if recipe.rule == "R1"]) is None:
+                    self.found.pop()
+                continue
             keyed = self.owners.keyed(leaf, self.dialect)
             said = refusal(keyed, self.dialect, self.owners, is_later=place in self.deciding)
             if said is not None:

@@ -5,11 +5,12 @@ from types import MappingProxyType
 from typing import Any
 
 from .child import Answered, Child, Fell
+from .flags import tied
 from .pairing import Pair
 from .part import Asked
 from .realness import added_modules, real_modules
 from .tree import Tree
-from .vocabulary import Vocabulary
+from .vocabulary import UNKNOWN, Vocabulary
 
 _SECONDS = 60.0
 _AS_IT_IS: Mapping[str, str] = MappingProxyType({})
@@ -46,7 +47,14 @@ def job(
     for name, text in instead.items():
         sides["new"]["sources"][name] = (text, asked.new.modules[name].is_package)
     asking = {"old": [pair.old.module], "new": [pair.new.module, *added_modules(asked.old, asked.new)]}
-    return {"load": sides, "vocabulary": words, "asking": asking, "needed": [pair.old.module, pair.new.module]}
+    flags = tied(asked.old, pair)
+    return {
+        "load": sides,
+        "vocabulary": {one.key: [*one.names, UNKNOWN, None] for one in flags.values()} | {**words},
+        "flags": {name: (one.key, one.names, one.where) for name, one in flags.items()},
+        "asking": asking,
+        "needed": [pair.old.module, pair.new.module],
+    }
 
 
 def load(child: Child, job: Mapping[str, Any]) -> str | None:

@@ -31,8 +31,8 @@ def residual_of(asked: Asked) -> tuple[Position, list[ast.expr]]:
     if asked.leaf.is_negative:
         raise NotLiftable("the test is true for all models but these")
     kept: list[ast.expr] = []
-    if asked.leaf.is_identity and isinstance(leaf, ast.expr):
-        kept = [leaf]  # a class may be called so and be another one: the hook asks what was asked
+    if (asked.leaf.is_identity or asked.leaf.site.kind is Kind.FLAG_USE) and isinstance(leaf, ast.expr):
+        kept = [leaf]  # a class may be called so and be another one, a flag may be set anew: the hook asks what was asked
     if test is leaf:
         return (Position.CONJUNCT if kept else Position.WHOLE), kept
     if not (isinstance(test, ast.BoolOp) and isinstance(test.op, ast.And) and leaf in test.values):

@@ -62,19 +62,21 @@ class Trees:
         known = learned(_asking(trees, job.get("asking") or {name: side["real"] for name, side in trees.items()}))
         beyond = set(job.get("beyond", ()))
         while True:
-            failed = self._loaded(trees, known, job["vocabulary"], beyond)
+            failed = self._loaded(trees, known, (job["vocabulary"], job.get("flags", {})), beyond)
             if failed is None:
                 return {"loaded": {name: len(side["real"]) for name, side in trees.items()}, "beyond": sorted(beyond)}
             if failed in job.get("needed", ()) or failed in beyond:
                 raise ImportError(f"{failed}: {self._why}")
             beyond.add(failed)
 
-    def _loaded(self, trees: Mapping[str, Any], known: Learned, vocabulary: Mapping[str, Any], beyond: set[str]) -> str | None:
+    def _loaded(
+        self, trees: Mapping[str, Any], known: Learned, spoken: tuple[Mapping[str, Any], Mapping[str, Any]], beyond: set[str]
+    ) -> str | None:
         """Load both trees, all but what is *beyond*; return a module that cannot be loaded, which is then to be a stand-in on both sides."""
         sources = {source for side in trees.values() for name in side["real"] for source, _ in (side["sources"][name],)}
         defined = frozenset(name for source in sources for name in _classes(source))
         for name, side in trees.items():
-            world = World(known, vocabulary, defined)
+            world = World(known, *spoken, defined)
             loader = Loader(world, side["sources"], set(side["real"]) - beyond, side.get("package"))
             for module in side["real"]:
                 try:

@@ -23,6 +23,8 @@ _NAMES = frozenset({"__name__", "__qualname__", "__module__"})  # which are text
 _BUILTIN = (bool, bytes, dict, float, frozenset, int, list, set, str, tuple)
 _LOGGERS = frozenset({"getLogger", "get_logger", "getChild"})
 Vocabulary = Mapping[str, Sequence[Any]]
+Flags = Mapping[str, tuple[str, Sequence[str], str]]  # key, names, where they are tied
+_NONE: Flags = types.MappingProxyType({})
 
 
 class TooMuchError(Exception):
@@ -32,12 +34,12 @@ class TooMuchError(Exception):
 class World:
     """What a run asks, and what it does."""
 
-    def __init__(self, learned: Learned, vocabulary: Vocabulary, defined: frozenset[str] = frozenset()) -> None:
+    def __init__(self, learned: Learned, vocabulary: Vocabulary, flags: Flags = _NONE, defined: frozenset[str] = frozenset()) -> None:
         """Take what is known of values: *vocabulary* holds, by last name, the names of models that a subject may carry.
 
-        *defined* are the names of the classes that either side defines.
+        *flags* are attributes that are true where another one of the same object is one of some names: that one's name, and those. *defined* are the names of the classes that either side defines.
         """
-        self._learned, self._vocabulary, self._defined = learned, vocabulary, defined
+        self._learned, self._vocabulary, self._flags, self._defined = learned, vocabulary, flags, defined
         self.digests = Digests()
         self.choices: Choices | None = None
         self.events: list[str] = []
@@ -94,6 +96,9 @@ class World:
         """Return what is read at *path*, whose last name is *name*: a name of the vocabulary, a constant that it is compared with, or anything."""
         if name in _NAMES and not (name in self._vocabulary and path.startswith("type(")):
             return self._constant(path, self.last_name(path.rpartition(".")[0]))
+        if name in self._flags and path.endswith(f".{name}"):
+            key, names, _ = self._flags[name]
+            return self.value(f"{path.removesuffix(name)}{key}", key) in names
         if name in self._vocabulary and not of_module:
             return self._spelled(self.choose(path, self._vocabulary[name]))
         if of_module or not name:

@@ -83,7 +83,7 @@ def _run(asked: Asked, one: Prepared, child: Child) -> Shown:
             return Shown(claims=(_open(pair, words, reason),))
         case Answered(answer=answer):
             planted = _planted(asked, one, child)
-            claim = _claim(pair, words, answer, planted, sampled=sampled)
+            claim = _claim(one, answer, planted, sampled=sampled)
             return Shown(claims=(claim,), differences=tuple(_differences(claim.id, answer)), planted=planted, rung=child.rung)
 
 
@@ -106,10 +106,13 @@ def _differs(child: Child, pair: Pair, limits: Mapping[str, Any]) -> bool:
     return isinstance(said, Answered) and bool(said.answer.get("differing"))
 
 
-def _claim(pair: Pair, words: Vocabulary, answer: Mapping[str, Any], planted: tuple[Planted, ...], *, sampled: bool) -> Claim:
+def _claim(one: Prepared, answer: Mapping[str, Any], planted: tuple[Planted, ...], *, sampled: bool) -> Claim:
+    pair, words = one.pair, one.words
     uncovered = tuple(_uncovered(answer["arms"], {"old": pair.old.path, "new": pair.new.path}))
     differing, cases = int(answer["differing"]), int(answer["cases"]) - int(answer["masked"])
-    reason = f"{answer['masked']} runs ended in a stand-in's own error" if answer["masked"] else ""
+    ties = (f"{flag} is what {where} makes of {key}" for flag, (key, _, where) in one.job["flags"].items())
+    masked = [f"{answer['masked']} runs ended in a stand-in's own error"] if answer["masked"] else []
+    reason = "; ".join((*masked, *ties))
     match differing, planted:
         case _ if differing:
             verdict = Verdict.DIFFERENT
