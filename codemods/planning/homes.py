@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from ...analyzer.analysis import Program
 from ...analyzer.inventory import Kind, Zone
 from ...analyzer.linking.meaning import module_of
-from ...registry.dialects.dialect import Dialect
+from ...registry.dialects.dialect import Dialect, Part
 from ...registry.dialects.emit import module_of as module_of_owner
 from ...registry.dialects.keys import package as spelled
 from ...registry.dialects.template import render
@@ -33,13 +33,18 @@ class Homes:
         self._modules = frozenset(path.removeprefix(self.folder).removesuffix(".py") for path in owned if path.startswith(self.folder))
         self.registered: dict[str, str] = {}
         self.registries = frozenset(one.path for one in program.found.registrations)
+        flat = any(file.part is Part.OWNER and file.path.endswith("/$package.py") for file in dialect.owner.files)
+        self._files = self._modules if flat else frozenset()
         for file in program.files if self.packages else ():
             if file.path in self.registries:
                 self.registered |= self._tabled(file.path, file.data)
 
     def of_model(self, model: str, *, alike: bool = True) -> str | None:
-        """Return the package of a model: the one that is called so, that registers its classes, or, if need be, the only one that begins so."""
-        if model in self.packages:
+        """Return the package of a model: the one that is called so, that registers its classes, or, if need be, the only one that begins so.
+
+        Where a dialect keeps an owner in one file, that file stands for a package.
+        """
+        if model in self.packages | self._files:
             return model
         registering = {package for name, package in self.registered.items() if key_of(without_suffix(name)) == key_of(model)}
         begun = {each for each in self.packages if alike and each.startswith(f"{model}_")}

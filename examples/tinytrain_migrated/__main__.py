@@ -2,8 +2,8 @@
 
 After each model the tests of the copy run: its own where torch is installed, in a process that has imported it already, and those that the
 migration wrote for what moved anyway. At the end the sites are held against `examples/tinytrain/expected.toml`: each has moved, or it is
-refused with the code that a person gave it there, or it is one of a few that a person would have rewritten, which are named below. Touches
-nothing but FOLDER. Exits 1 where a test fails, where fewer than four of five sites moved, or where one stays for another reason.
+refused with the code that a person gave it there. Touches nothing but FOLDER. Exits 1 where a test fails, where fewer than four of five sites
+moved, or where one stays for another reason.
 """
 
 import os
@@ -35,11 +35,6 @@ MODELS = (
     *("t5", "whisper", "gpt_neox", "phi3", "llama", "qwen2", "qwen2_vl", "llava", "mistral", "llava_llama"),
 )
 SAID = {"gemma3": ("tinytrain/data/collate.py", "class Gemma3Collator")}  # a person says whose it is: its name alone does not
-SHORT = {  # what a person would rewrite, and the tool leaves: a method that one arm calls, an import under a flag that another file sets
-    ("tinytrain/kernels/plugin.py", "per-model-def", ("gemma3",)),
-    ("tinytrain/kernels/plugin.py", "reach-in", ("gemma3",)),
-    ("tinytrain/training/trainers.py", "reach-in", ("qwen2_vl",)),
-}
 ENOUGH = 0.8
 COUNTED = {Zone.SHARED, Zone.FROZEN}
 
@@ -158,8 +153,6 @@ def judged(before: Iterable[Site], folder: Path) -> tuple[Counter[str], list[str
             found["with the code expected"] += 1
         elif left[site.id].startswith("with "):
             found["flags that keep such a test"] += 1
-        elif place in SHORT:
-            found["that a person would rewrite"] += 1
         else:
             other.append(
                 f"{site.path}:{site.line} {site.kind} {', '.join(site.names)}: {left[site.id]}, expected {refused[place] or 'a rewrite'}"
