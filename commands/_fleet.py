@@ -61,9 +61,13 @@ def members(file: Path) -> "tuple[Member, ...]":
     from ..analyzer.fleet import members as fleet  # noqa: PLC0415  as above
 
     try:
-        return fleet.members(file.read_text(encoding="utf-8"))
-    except (fleet.FleetError, UnicodeDecodeError) as problem:
+        return fleet.members(file.read_text(encoding="utf-8-sig"))  # some editors begin a file with a mark
+    except fleet.FleetError as problem:
         raise click.BadParameter(f"{file}: {problem}", param_hint="--repos") from problem
+    except UnicodeDecodeError as problem:
+        raise click.BadParameter(f"{file} is no text in UTF-8: write one target a line", param_hint="--repos") from problem
+    except OSError as problem:
+        raise click.BadParameter(f"{file} cannot be read: {problem.strerror}", param_hint="--repos") from problem
 
 
 def asking(config_file: Path | None, more: bytes, crew: "Crew", *, no_cache: bool) -> "Asked":

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 HERE = "."
 
 
-def of_fleet(file: Path, asked: "Asked", question: "Question", others: "Mapping[str, object]") -> "Fleet":
+def of_fleet(file: Path, asked: "Asked", question: "Question", others: "Mapping[str, object]", *, executor: str) -> "Fleet":
     """Return what the page of all is made from that *file* names; *others*: options that only one target has, and their values.
 
     Raises:
@@ -36,7 +36,7 @@ def of_fleet(file: Path, asked: "Asked", question: "Question", others: "Mapping[
     given = [name for name, value in others.items() if value]
     if given:
         raise click.UsageError(f"{' and '.join(given)}: only a page of one target has it; leave it out, or leave --repos out")
-    crew = Crew(jobs=asked.jobs)
+    crew = Crew(jobs=asked.jobs, executor=executor)
     whole = fleet.asking(asked.config_file, asked.more, crew, no_cache=asked.no_cache)
     answers = fleet.surveyed(file, whole, question, crew, quiet=asked.quiet)
     return Fleet(file=str(file), answers=answers, version=__version__)

@@ -183,6 +183,10 @@ def verdict(found: "Drift") -> int:
     """Name what is missing, and return the exit code."""
     if found.horizon is not None:
         terminal.say(f"incomplete: {found.horizon}")
+    told = [one for _, one in found.gaps]
+    for one in found.unread:
+        if one not in told:  # a repository of a fleet, of which there is no step
+            terminal.say(f"{one.path}: NB905 not read: {one.reason}")
     for mark, one in found.gaps:
         terminal.say(f"{one.path}: NB905 not read at {mark.id[:9]}: {one.reason}")
     return CLEAN if found.complete else INCOMPLETE

@@ -51,6 +51,8 @@ def _lines(text: str) -> Iterator[tuple[int, Member]]:
 
 
 def _name(target: str) -> str:
-    """Return the last part of a target, without its revision and what archives end with."""
+    """Return the last part of a target, without its revision and what archives end with; nothing where that is no name."""
     last = PurePath(target.partition("@")[0]).name
+    if last == "..":
+        return ""
     return next((last.removesuffix(end) for end in _ENDS if last.endswith(end)), last)

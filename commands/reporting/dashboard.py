@@ -11,7 +11,7 @@ from .. import _migrating as migrating
 from .. import _reporting as reporting
 from .. import _surveying as surveying
 from .. import _terminal as terminal
-from ..options import dep, exit_zero, filters
+from ..options import dep, executor, exit_zero, filters
 
 if TYPE_CHECKING:
     from ...analyzer.judging.drift import Drift
@@ -31,6 +31,7 @@ class Options(TypedDict):
     dialect: str | None
     filters: "Filters"
     dependencies: tuple[str, ...]
+    executor: str
 
 
 @click.command(name="dashboard")
@@ -47,6 +48,7 @@ class Options(TypedDict):
 @migrating.dialect
 @filters
 @dep
+@executor
 @exit_zero
 def dashboard(asked: reporting.Asked, **options: Unpack[Options]) -> int:
     """Write one page of HTML to stdout that needs nothing but itself: it opens from a file, prints, and loads nothing.
@@ -58,11 +60,14 @@ def dashboard(asked: reporting.Asked, **options: Unpack[Options]) -> int:
     be read, or a history is cut short.
     """
     from ...analyzer.judging.select import check_words  # noqa: PLC0415  `--help` needs none of these
+    from ...analyzer.pool import Crew  # noqa: PLC0415  as above
     from ...reports.dashboard import charts  # noqa: PLC0415  as above
 
     check_words(options["filters"])
     if set(options["filters"].zone) - {"shared"}:
         raise click.UsageError("--zone: the dashboard shows shared code; leave it out, or use `namebranch scan --zone`")
+    if options["repos"] is None and options["executor"] != Crew().executor:
+        raise click.UsageError("--executor: the page of one target is made on this machine; leave it out, or name a fleet by --repos")
     charts.library()
     return of_target(asked, options) if options["repos"] is None else of_fleet(options["repos"], asked, options)
 
@@ -92,7 +97,7 @@ def of_fleet(file: Path, asked: reporting.Asked, options: Options) -> int:
 
     others = {"--earlier": options["earlier"], "--dep": options["dependencies"], "--dialect": options["dialect"]}
     question = Question(filters=options["filters"], history=options["history"], since=options["since"])
-    held = surveying.of_fleet(file, asked, question, others)
+    held = surveying.of_fleet(file, asked, question, others, executor=options["executor"])
     for text in render(held):
         terminal.put(text)
     return INCOMPLETE if surveying.incomplete(held) else CLEAN

@@ -80,7 +80,8 @@ def test_a_file_names_targets(text: str, expected: list[tuple[str, str]]) -> Non
     [
         pytest.param("# nothing\n", "no repository is named", id="an empty fleet"),
         pytest.param("a/x\nb/x\n", r"line 2: two repositories are called 'x'; write `NAME = b/x`", id="two of one name"),
-        pytest.param("..\n/\n", "line 2: '/' has no name", id="a target without a name"),
+        pytest.param("x\n/\n", "line 2: '/' has no name", id="a target without a name"),
+        pytest.param("..\n", r"line 1: '\.\.' has no name of its own; write `NAME = \.\.`", id="a way up is no name"),
     ],
 )
 def test_a_file_that_cannot_be_followed_is_an_error(text: str, words: str) -> None:

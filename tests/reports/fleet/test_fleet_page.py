@@ -176,6 +176,12 @@ def test_what_cannot_be_answered_says_so(arguments: tuple[str, ...], words: str,
     assert (said.out, words in said.err) == ("", True)
 
 
+def test_work_elsewhere_is_for_a_fleet(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(asked(file.parent / "copy", "--executor", "here")) == 2
+    assert "name a fleet by --repos" in capsys.readouterr().err
+    assert page(capsys, "--repos", file, "--executor", "here") == page(capsys, "--repos", file)
+
+
 def test_fifty_repositories_are_less_than_a_megabyte(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     kinds = ["gemma3", "llama", "mixtral", "qwen3_moe", "mistral", "phi3", "falcon", "bloom", "gpt_neox", "opt"]
     for number in range(50):
