@@ -91,7 +91,12 @@ def _steps(asked: migrating.Asked, source: "Revision") -> "Iterator[Preview]":
             return formatted(preview, loaded.settings.migrate.formatter)
 
         wanted = Asked(
-            link=link, finish=finish, dialect=asked.dialect or loaded.settings.registry.dialect, models=asked.models, order=asked.order
+            link=link,
+            finish=finish,
+            dialect=asked.dialect or loaded.settings.registry.dialect,
+            models=asked.models,
+            order=asked.order,
+            moves=asked.moves,
         )
         yield from steps(source, wanted)
 

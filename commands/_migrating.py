@@ -28,6 +28,10 @@ models = click.option(
 )
 dialect = click.option("--dialect", metavar="NAME", help="How the target spells descriptors; by default as its configuration says.")
 
+moves = click.option(
+    "--moves/--no-moves", default=True, help="With the functions and classes that move first (`namebranch move-defs`), or without."
+)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asked:
@@ -47,6 +51,7 @@ class Asked:
     plan: bytes | None = None  # one that was reviewed, as JSON
     order: tuple[str, ...] = ()  # of models
     plumbing: bool = False  # only what must be there first
+    moves: bool = True  # the definitions of each model before its branches
     formats: bool = False  # as the target's own formatter does
     deprecate: str | None = None  # a field of what hooks are handed, and the one that takes its place
 

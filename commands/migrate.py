@@ -22,6 +22,7 @@ class Options(migrating.Options):
 
     plan: bytes | None
     order: tuple[str, ...]
+    moves: bool
     plumbing: bool
     branch: str | None
     deprecate: str | None
@@ -44,7 +45,7 @@ class Options(migrating.Options):
     "--branch",
     metavar="NAME",
     help="Make a branch of the commit instead, with one commit a step: first the plumbing, then one model after the other (all, where none "
-    "is named). HEAD, index and work tree stay what they are.",
+    "is named), its definitions before its branches. HEAD, index and work tree stay what they are.",
 )
 @click.option(
     "--pr-text", metavar="DIR", type=click.Path(file_okay=False, path_type=Path), help="With --branch: write the text of each pull request."
@@ -55,6 +56,7 @@ class Options(migrating.Options):
     help="Instead, let all hooks read the field NEW of what they are handed where they read OLD, and list those that cannot.",
 )
 @order
+@migrating.moves
 @click.option("--write", is_flag=True, help="Write the files. Without it nothing is written, and the diff is printed.")
 @click.option("--allow-dirty", is_flag=True, help="Write also where the work tree holds changes that are not committed.")
 @names
@@ -107,6 +109,7 @@ def _asked(target: str, options: Options) -> migrating.Asked:
         formats=True,
         plan=options["plan"],
         order=options["order"],
+        moves=options["moves"],
         plumbing=options["plumbing"],
         deprecate=options["deprecate"],
     )

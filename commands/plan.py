@@ -35,7 +35,7 @@ class Options(migrating.Options):
 @migrating.models
 @migrating.dialect
 @order
-@click.option("--moves/--no-moves", default=True, help="Say also which functions and classes move first (`namebranch move-defs`).")
+@migrating.moves
 @click.option("--templates", is_flag=True, help="Say also which models say at least three facts or hooks alike, and who says otherwise.")
 @formats(*plan_rendering.known(), default="text")
 @names

@@ -46,7 +46,7 @@ def render(series: Series, evidence: tuple[Evidence, ...]) -> str:
 
 
 def _decisions(moves: Iterable[Move]) -> int:
-    return len({site.decision for move in moves for site in move.sites})
+    return len({site.decision for move in moves if move.plan.point.kind is not HookKind.MOVE for site in move.sites})
 
 
 def _rows(moves: Iterable[Move]) -> tuple[tuple[Markdown, Markdown, Markdown], ...]:
@@ -75,6 +75,8 @@ def _on(said: Markdown, keys: tuple[str, ...]) -> Markdown:
 
 
 def _said(plan: HookPlan) -> Markdown:
+    if plan.point.kind is HookKind.MOVE:
+        return Markdown(f"lies in {code(plan.point.name.rpartition('.')[0])}")
     if plan.point.kind in _CODELESS or plan.hook is None:
         values = dict.fromkeys(one.value for one in plan.registrations)
         said = f" = {code(next(iter(values)))}" if len(values) == 1 else ""

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from ..codemods.planning.plan import HookPlan, Refused
 from ..codemods.preview import Preview
+from ..registry.dialects.dialect import HookKind
 from .escape import visible
 from .markup import code, words
 from .terminal.glyphs import number
@@ -17,9 +18,17 @@ def title(preview: Preview) -> str:
     made = preview.migration
     if not made.plans:
         return f"Make room for what models say: {', '.join(made.plumbing)}"
-    models = ", ".join(made.models) or "models"
-    text = f"Move the branches of {models} into {'its descriptor' if len(made.models) == 1 else 'their descriptors'}"
+    models, one = ", ".join(made.models) or "models", len(made.models) == 1
+    text = f"Move the branches of {models} into {'its descriptor' if one else 'their descriptors'}"
+    if is_of_definitions(preview):
+        text = f"Move the definitions of {models} into {'its own file' if one else 'their own files'}"
     return visible(text if len(text) <= _WIDTH else f"{text[: _WIDTH - 1]}…")
+
+
+def is_of_definitions(preview: Preview) -> bool:
+    """Whether a step moves functions and classes, and no branches."""
+    plans = preview.migration.plans
+    return bool(plans) and all(plan.point.kind is HookKind.MOVE for plan in plans)
 
 
 def message(preview: Preview) -> str:
@@ -60,9 +69,12 @@ def _summary(preview: Preview) -> Iterator[str]:
     if not made.plans:
         yield "This comes first, once, and changes no answer: until a model says something, shared code does what it did."
         return
-    yield f"{number(len(made.plans), 'decision')} of shared code {'moves' if len(made.plans) == 1 else 'move'} to what the models say of themselves."
+    what, where = (
+        ("definition", "files of the models' own") if is_of_definitions(preview) else ("decision", "what the models say of themselves")
+    )
+    yield f"{number(len(made.plans), what)} of shared code {'moves' if len(made.plans) == 1 else 'move'} to {where}."
     if made.refused:
-        yield f"{number(len(made.refused), 'test')} {'stays' if len(made.refused) == 1 else 'stay'} as {'it is' if len(made.refused) == 1 else 'they are'}."
+        yield f"{number(len(made.refused), 'definition' if what == 'definition' else 'test')} {'stays' if len(made.refused) == 1 else 'stay'} as {'it is' if len(made.refused) == 1 else 'they are'}."
 
 
 def _becomes(plan: HookPlan) -> str:

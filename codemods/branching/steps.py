@@ -5,8 +5,10 @@ from dataclasses import dataclass
 
 from ...analyzer.analysis import Program
 from ...analyzer.reading.source import Source
+from ..moving.previewing import Wanted
+from ..moving.previewing import previewed as moved
 from ..ordered import ordered
-from ..ordering.stack import Work
+from ..ordering.stack import Step, Work
 from ..preview import Preview
 from ..previewing import chosen, plumbed, previewed
 from .overlaid import Overlaid
@@ -20,6 +22,7 @@ class Asked:
     dialect: str | None
     models: tuple[str, ...] = ()  # none: all
     order: tuple[str, ...] = ()  # of models, as people want them
+    moves: bool = True  # the definitions of each model before its branches, in steps of their own
     finish: Callable[[Preview], Preview] = lambda preview: preview  # what is done to each before it is taken
 
 
@@ -36,16 +39,23 @@ def steps(source: Source, asked: Asked) -> Iterator[Preview]:
     dialect, base = chosen(asked.dialect, tree)
     whole = previewed(tree, program, dialect, base, asked.models)
     first = plumbed(tree, program, dialect, base, whole.migration)
-    planned = ordered(whole, tree, program, dialect, base, asked.order, moves=False).stack
+    planned = ordered(whole, tree, program, dialect, base, asked.order, moves=asked.moves).stack
     if first.files:
         first = asked.finish(first)
         yield first
         tree = tree.over({file.path: file.after for file in first.files})
-    for models in (step.models for step in (() if planned is None else planned.steps) if step.work is Work.MIGRATE):
-        program = asked.link(tree)
-        dialect, base = chosen(asked.dialect, tree)
-        found = previewed(tree, program, dialect, base, models)
-        if found.files:
-            found = asked.finish(found)
-            yield found
-            tree = tree.over({file.path: file.after for file in found.files})
+    for step in () if planned is None else planned.steps:
+        if step.work is not Work.PLUMBING:
+            found = _step(step, tree, asked)
+            if found.files:
+                found = asked.finish(found)
+                yield found
+                tree = tree.over({file.path: file.after for file in found.files})
+
+
+def _step(step: Step, tree: Overlaid, asked: Asked) -> Preview:
+    program = asked.link(tree)
+    dialect, base = chosen(asked.dialect, tree)
+    if step.work is Work.MOVE_DEFS:
+        return moved(tree, program, dialect, base, Wanted(models=step.models))
+    return previewed(tree, program, dialect, base, step.models)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from ...analyzer.inventory import Site
 from ...analyzer.settings.globs import matcher, plain
 from ...analyzer.settings.schema import Settings
-from ...registry.dialects.dialect import Dialect
+from ...registry.dialects.dialect import Dialect, HookKind
 from ..planning.plan import HookPlan, Refused
 from ..preview import Preview, Rewritten
 from ..sizing.size import Size, size
@@ -64,7 +64,7 @@ def described(start: Start, steps: Iterable[Step], settings: Settings, dialect: 
         types=_types(parts, known),
         left=_left(start.refused if number is None else (), parts),
         whole=measure(_joined(parts)),
-        examples=examples(dialect, [move.plan for part in parts for move in part.moves]),
+        examples=examples(dialect, [move.plan for part in parts for move in part.moves if move.plan.point.kind is not HookKind.MOVE]),
     )
 
 
@@ -95,7 +95,7 @@ def _types(parts: Iterable[Part], registered: frozenset[str]) -> tuple[Type, ...
     found: dict[str, Type] = {}
     for part in parts:
         for move in part.moves:
-            for entry in move.plan.registrations:
+            for entry in (one for one in move.plan.registrations if one.kind is not HookKind.MOVE):
                 known = found.get(entry.key)
                 says = Says(slot=entry.slot, kind=entry.kind, value=entry.value, asked=move.plan.point.anchor)
                 found[entry.key] = Type(

@@ -8,7 +8,7 @@ import click
 from .. import _reporting as reporting
 from .. import _terminal as terminal
 from .._migrating import dialect as spelled
-from .._migrating import models
+from .._migrating import models, moves
 from ..options import exit_zero
 
 if TYPE_CHECKING:
@@ -29,6 +29,7 @@ class Options(TypedDict):
 
     models: tuple[str, ...]
     dialect: str | None
+    moves: bool
     part: int | None
     plan: Path | None
 
@@ -37,6 +38,7 @@ class Options(TypedDict):
 @reporting.of_a_tree
 @models
 @spelled
+@moves
 @click.option(
     "--evidence",
     "evidence",
@@ -57,7 +59,7 @@ class Options(TypedDict):
 def pr(asked: reporting.Asked, *, evidence: tuple[Path, ...], **wanted: Unpack[Options]) -> int:
     """Write the text of the pull requests that move the branches of models, as Markdown: one page for the whole series, or for a --part.
 
-    The steps are those of `namebranch migrate --branch`: what must be there first, then one model after the other. With one --model
+    The steps are those of `namebranch migrate --branch`: what must be there first, then one model after the other, its definitions before its branches. With one --model
     and nothing to be put there first it is the text of one pull request. Evidence is taken for what it is of: what ran on other trees
     is told as an earlier form, and what did not run as not run. Exits 4 where a file could not be read.
     """
@@ -139,7 +141,7 @@ def stepped(held: reporting.Read, dialect: str | None, wanted: Options) -> "Iter
         programs.append(reporting.linked(held.asked, tree, held.loaded))
         return programs[-1]
 
-    for preview in steps(held.source, Asked(link=link, dialect=dialect, models=wanted["models"])):
+    for preview in steps(held.source, Asked(link=link, dialect=dialect, models=wanted["models"], moves=wanted["moves"])):
         yield preview, programs[-1]
 
 

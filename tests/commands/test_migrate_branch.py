@@ -85,6 +85,26 @@ def test_every_commit_works_by_itself(kit: Repository, verb: Run, tmp_path: Path
     assert "falcon_h1" not in kit.git("show", "moves:kit/loader.py")
 
 
+def test_definitions_of_a_model_move_before_its_branches_unless_they_are_left_out(kit: Repository, verb: Run, tmp_path: Path) -> None:
+    table = 'COLLATE = {"falcon_h1": falcon_h1_collate}'
+    (kit.root / "kit" / "collate.py").write_text(f"def falcon_h1_collate(rows):\n    return rows[:1]\n\n\n{table}\n")
+    kit.git("add", "kit/collate.py")
+    kit.commit("one model's own")
+    code, _, err = verb("migrate", "--dialect", "vendored", "--branch", "moves", "--model", "falcon_h1")
+    assert code == 0, err
+    assert titles(kit, "moves")[1:] == [
+        "Move the definitions of falcon_h1 into its own file",
+        "Move the branches of falcon_h1 into its descriptor",
+    ]
+    assert "R10 falcon_h1 → move kit.model_support.falcon_h1_definitions.falcon_h1_collate" in kit.git("log", "-1", "--format=%b", "moves~1")
+    kit.git("worktree", "add", "--quiet", "--detach", str(tmp_path / "moved"), "moves~1")
+    asked = "from kit.collate import falcon_h1_collate as one; assert one([1, 2]) == [1] and one.__module__.endswith('falcon_h1_definitions')"
+    ran = subprocess.run([sys.executable, "-B", "-c", asked], cwd=tmp_path / "moved", capture_output=True, text=True, check=False)
+    assert ran.returncode == 0, ran.stderr
+    verb("migrate", "--dialect", "vendored", "--branch", "branches", "--model", "falcon_h1", "--no-moves")
+    assert titles(kit, "branches")[1:] == ["Move the branches of falcon_h1 into its descriptor"]
+
+
 def test_what_lies_in_the_work_tree_or_is_staged_is_not_in_it(kit: Repository, verb: Run) -> None:
     (kit.root / "kit" / "loader.py").write_text(LOADER + "\nMORE = 1\n")
     (kit.root / "kit" / "new.py").write_text("NEW = 1\n")
