@@ -2,14 +2,14 @@
 
 from collections.abc import Iterator
 
-from ..codemods.planning.plan import HookPlan, Refused
+from ..codemods.planning.plan import HookPlan
 from ..codemods.preview import Preview
 from ..registry.dialects.dialect import HookKind
 from .escape import visible
-from .markup import code, words
+from .markup import words
 from .terminal.glyphs import number
 
-_SHOWN = 12  # rows of a kind
+_SHOWN = 12  # keys of a plan
 _WIDTH = 72  # columns of a title
 
 
@@ -39,29 +39,9 @@ def message(preview: Preview) -> str:
     return "\n".join(lines).rstrip() + "\n"
 
 
-def page(preview: Preview, *, base: str, tip: str) -> str:
-    """Return the text of the pull request from one commit to the next."""
-    return "\n".join(_page(preview, base, tip)) + "\n"
-
-
-def _page(preview: Preview, base: str, tip: str) -> Iterator[str]:
-    made = preview.migration
-    yield f"# {words(title(preview))}\n"
-    yield from (words(line) for line in _summary(preview))
-    if made.plans:
-        yield "\n## What moves\n"
-        yield from _rows((f"- {code(f'{plan.path}:{plan.line}')}: {words(_becomes(plan))}" for plan in made.plans), len(made.plans))
-    if differences := [one for plan in made.plans for one in plan.differences]:
-        yield "\n## To be accepted\n"
-        yield from _rows((f"- {words(one.kind)}: {words(one.detail)}" for one in differences), len(differences))
-    if made.refused:
-        yield "\n## What stays, and why\n"
-        yield from _rows(map(_stays, made.refused), len(made.refused))
-    yield "\n## Files\n"
-    counted = ((file, preview.lines(file)) for file in preview.files)
-    rows = (f"- {code(file.path)} -{gone} +{come}{' new' if file.before is None else ''}" for file, (gone, come) in counted)
-    yield from _rows(rows, len(preview.files))
-    yield f"\nTo see that nothing else changes: `namebranch prove .@{base[:12]} .@{tip[:12]}`"
+def page(preview: Preview, text: str, *, base: str, tip: str) -> str:
+    """Return the page of the pull request from one commit to the next: its title, its *text*, and how to see that nothing else changes."""
+    return f"# {words(title(preview))}\n\n{text}\nTo see that nothing else changes: `namebranch prove .@{base[:12]} .@{tip[:12]}`\n"
 
 
 def _summary(preview: Preview) -> Iterator[str]:
@@ -80,13 +60,3 @@ def _summary(preview: Preview) -> Iterator[str]:
 def _becomes(plan: HookPlan) -> str:
     keys = ", ".join(plan.guard.key.values[:_SHOWN])
     return visible(f"{'+'.join(plan.rules)} {keys} → {plan.point.kind.value} {plan.point.name} ({plan.difficulty.value})")
-
-
-def _stays(one: Refused) -> str:
-    return f"- {code(f'{one.path}:{one.line}')}: {one.code} {words(one.reason)}; {words(one.step)}"
-
-
-def _rows(rows: Iterator[str], many: int) -> Iterator[str]:
-    yield from (row for _, row in zip(range(_SHOWN), rows, strict=False))
-    if many > _SHOWN:
-        yield f"- and {many - _SHOWN} more"

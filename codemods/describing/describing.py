@@ -1,13 +1,13 @@
 """The steps of a migration, one on top of the other, in; what is to be said of each and of all out."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from ...analyzer.inventory import Site
 from ...analyzer.settings.globs import matcher, plain
 from ...analyzer.settings.schema import Settings
 from ...registry.dialects.dialect import Dialect, HookKind
-from ..planning.plan import HookPlan, Refused
+from ..planning.plan import HookPlan, Refused, Registration
 from ..preview import Preview, Rewritten
 from ..sizing.size import Size, size
 from ..vendoring import is_runtime
@@ -54,7 +54,7 @@ def described(start: Start, steps: Iterable[Step], settings: Settings, dialect: 
         parts = parts[number - 1 : number]
         if not parts:
             raise NoPartError(f"there is no part {number}: the series has {len(held)}")
-    known = start.registered | {entry.key for part in earlier for move in part.moves for entry in move.plan.registrations}
+    known = start.registered | {entry.key for part in earlier for move in part.moves for entry in _says(move)}
     return Series(
         target=start.target,
         base=start.base if not earlier else None,
@@ -91,11 +91,16 @@ def _joined(parts: Iterable[Part]) -> tuple[Rewritten, ...]:
     return tuple(found.values())
 
 
+def _says(move: Move) -> Iterator[Registration]:
+    """Yield what descriptors say of a move: of a definition that lies elsewhere, nothing."""
+    return (one for one in move.plan.registrations if one.kind is not HookKind.MOVE)
+
+
 def _types(parts: Iterable[Part], registered: frozenset[str]) -> tuple[Type, ...]:
     found: dict[str, Type] = {}
     for part in parts:
         for move in part.moves:
-            for entry in (one for one in move.plan.registrations if one.kind is not HookKind.MOVE):
+            for entry in _says(move):
                 known = found.get(entry.key)
                 says = Says(slot=entry.slot, kind=entry.kind, value=entry.value, asked=move.plan.point.anchor)
                 found[entry.key] = Type(

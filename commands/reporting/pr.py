@@ -9,6 +9,7 @@ from .. import _reporting as reporting
 from .. import _terminal as terminal
 from .._migrating import dialect as spelled
 from .._migrating import models, moves
+from .._series import start, taken
 from ..options import exit_zero
 
 if TYPE_CHECKING:
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
 
     from ...analyzer.analysis import Program
     from ...analyzer.reading.source import Source
-    from ...codemods.describing.describing import Step
     from ...codemods.describing.series import Series
     from ...codemods.preview import Preview
     from ...parity.evidence import Evidence
@@ -102,26 +102,17 @@ def series(asked: reporting.Asked, source: "Source", wanted: Options) -> "tuple[
 
     """
     from ...codemods.branching.overlaid import Overlaid  # noqa: PLC0415  as in `pr`
-    from ...codemods.describing.describing import Start, described  # noqa: PLC0415  as in `pr`
+    from ...codemods.describing.describing import described  # noqa: PLC0415  as in `pr`
     from ...codemods.previewing import chosen  # noqa: PLC0415  as in `pr`
-    from ...parity.tree import digest_of  # noqa: PLC0415  as in `pr`
 
     held = reporting.read(asked, source)
     name, models = wanted["dialect"] or held.loaded.settings.registry.dialect, wanted["models"]
     found = list(stepped(held, name, wanted))
     tree = Overlaid(below=source).over({file.path: file.after for preview, _ in found for file in preview.files})
-    trees = [digest_of(program) for _, program in found[1:]] + [digest_of(reporting.linked(asked, tree, held.loaded))]
     words = chosen(name, tree)[0]
-    start = Start(
-        target=source.target,
-        base=source.revision,
-        tree=digest_of(held.program),
-        registered=frozenset(entry.key for entry in held.program.found.registrations if entry.registry in words.recognised),
-        sites={site.id: site for site, _ in held.program.sites},
-        refused=() if wanted["plan"] else reporting.planned(held, chosen(name, source)[0], models).refused,
-    )
-    parts = [taken(preview, program, after) for (preview, program), after in zip(found, trees, strict=False)]
-    told = described(start, parts, held.loaded.settings, words, wanted["part"])
+    refused = () if wanted["plan"] else reporting.planned(held, chosen(name, source)[0], models).refused
+    parts = taken(found, reporting.linked(asked, tree, held.loaded))
+    told = described(start(source, held.program, words, refused), parts, held.loaded.settings, words, wanted["part"])
     return told, tuple(f"{one.path}: {one.reason}" for one in held.program.unread)
 
 
@@ -143,10 +134,3 @@ def stepped(held: reporting.Read, dialect: str | None, wanted: Options) -> "Iter
 
     for preview in steps(held.source, Asked(link=link, dialect=dialect, models=wanted["models"], moves=wanted["moves"])):
         yield preview, programs[-1]
-
-
-def taken(preview: "Preview", program: "Program", tree: str) -> "Step":
-    """Return one step, with the sites of the tree that it was made of."""
-    from ...codemods.describing.describing import Step  # noqa: PLC0415  as in `pr`
-
-    return Step(preview=preview, sites={site.id: site for site, _ in program.sites}, tree=tree)

@@ -90,15 +90,26 @@ def test_definitions_of_a_model_move_before_its_branches_unless_they_are_left_ou
     (kit.root / "kit" / "collate.py").write_text(f"def falcon_h1_collate(rows):\n    return rows[:1]\n\n\n{table}\n")
     kit.git("add", "kit/collate.py")
     kit.commit("one model's own")
-    code, _, err = verb("migrate", "--dialect", "vendored", "--branch", "moves", "--model", "falcon_h1")
+    code, _, err = verb("migrate", "--dialect", "vendored", "--branch", "moves", "--model", "falcon_h1", "--pr-text", "texts")
     assert code == 0, err
+    pages = [path.name for path in sorted((kit.root / "texts").iterdir())]
+    assert pages == ["01-plumbing.md", "02-falcon_h1_definitions.md", "03-falcon_h1.md"]
+    definitions, branches = ((kit.root / "texts" / name).read_text() for name in pages[1:])
+    assert "1 definition of shared code moves to files of the models' own" in definitions
+    assert "lies in `kit.model_support.falcon_h1_definitions`" in definitions
+    assert "Keys that are added" not in definitions
+    assert "| `falcon_h1` | model_type | 3 | `kit.model_support.falcon_h1` |" in branches
     assert titles(kit, "moves")[1:] == [
         "Move the definitions of falcon_h1 into its own file",
         "Move the branches of falcon_h1 into its descriptor",
     ]
-    assert "R10 falcon_h1 → move kit.model_support.falcon_h1_definitions.falcon_h1_collate" in kit.git("log", "-1", "--format=%b", "moves~1")
+    assert "R10 falcon_h1 → move kit.model_support.falcon_h1_definitions.falcon_h1_collate" in kit.git(
+        "log", "-1", "--format=%b", "moves~1"
+    )
     kit.git("worktree", "add", "--quiet", "--detach", str(tmp_path / "moved"), "moves~1")
-    asked = "from kit.collate import falcon_h1_collate as one; assert one([1, 2]) == [1] and one.__module__.endswith('falcon_h1_definitions')"
+    asked = (
+        "from kit.collate import falcon_h1_collate as one; assert one([1, 2]) == [1] and one.__module__.endswith('falcon_h1_definitions')"
+    )
     ran = subprocess.run([sys.executable, "-B", "-c", asked], cwd=tmp_path / "moved", capture_output=True, text=True, check=False)
     assert ran.returncode == 0, ran.stderr
     verb("migrate", "--dialect", "vendored", "--branch", "branches", "--model", "falcon_h1", "--no-moves")
@@ -127,7 +138,9 @@ def test_the_text_of_each_pull_request_lies_beside_it(kit: Repository, verb: Run
     assert code == 0, err
     assert sorted(path.name for path in (kit.root / "texts").iterdir()) == ["01-plumbing.md", "02-falcon_h1.md"]
     text = (kit.root / "texts" / "02-falcon_h1.md").read_text()
-    assert "# Move the branches of falcon_h1 into its descriptor" in text
+    assert text.startswith("# Move the branches of falcon_h1 into its descriptor\n\n## What does this PR do?\n")
+    assert "This is part 2 of 2" in text
+    assert "### What moves where\n" in text
     base, tip = (kit.git("rev-parse", name)[:12] for name in ("moves~1", "moves"))
     assert f"namebranch prove .@{base} .@{tip}" in text
     code, _, err = verb("migrate", "--dialect", "vendored", "--branch", "others", "--model", "falcon_h1", "--pr-text", "texts")
