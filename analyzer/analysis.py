@@ -1,5 +1,6 @@
 """Files in, everything that is found in them out: screen, extract, link, to a fixed point; then find and identify."""
 
+import gc
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -28,6 +29,7 @@ from .store import Store
 
 Progress = Callable[[str], None]
 _ROUNDS_LIMIT = 12
+_MANY = 1000  # units, from which on the memory of a program counts more than the time to look for circles
 _OF_CLASSES = (".__name__", ".__class__")
 _OF_IMPORTS = (".models", "import_module", "__import__", "import *")
 
@@ -91,8 +93,16 @@ def _linked(rounds: Rounds, tree: Tree, settings: Settings, names: Names, lesson
         if not _grown(rounds, linked, fresh):
             break
         seen |= fresh
+        linked = None
+        _let_go(rounds)
     assert linked is not None
     return linked
+
+
+def _let_go(rounds: Rounds) -> None:
+    """Give back what a linked program took that was the last to ask: it is full of circles, which are only looked for here."""
+    if rounds.read > _MANY:
+        gc.collect()
 
 
 def _grown(rounds: Rounds, linked: Linked, fresh: frozenset[str]) -> bool:

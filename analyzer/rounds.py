@@ -170,6 +170,7 @@ class Rounds:
             following = cache(screen)
             self._fetch(hits, following)
             hits = following()
+        self._store.flush()  # what waits there to be written is held in memory
         return len(self._placed) > before
 
     def _hits(self, look: _Look, paths: Iterable[str]) -> dict[str, Hits]:

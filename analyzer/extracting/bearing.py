@@ -45,7 +45,7 @@ _LONGEST_WORD = 80
 
 
 class Uses(Words):
-    """Identifiers, as whole words, where code may use them: not in prose, nor where a class or a function sets its own.
+    """Identifiers, as whole words, where code may use them: neither in prose, nor where a class or a function sets its own.
 
     Where all that a file does with a class is to import it, to inherit from it and to make some, nothing is asked of it.
     """
@@ -106,7 +106,12 @@ class Bearing:
 
     def _members(self, text: str, found: list[int]) -> Iterator[int]:
         """Yield where classes set the members that are asked for where something was found: to names, or under that of a subject."""
-        read = {name for at in found for name in _OWN.findall(text, line_start(text, at), statement_end(text, at))}
+        read: set[str] = set()
+        done = 0
+        for at in sorted(found):
+            if at >= done:
+                done = statement_end(text, at)
+                read.update(_OWN.findall(text, line_start(text, at), done))
         for start, end in Words(read).spans(text) if read else ():
             if is_set_inside(text, start, end):
                 if text[start:end] in self._subjects:

@@ -14,25 +14,25 @@ _LEADING = _OPERATORS | frozenset(
     {"return", "lambda", "def", "class", "del", "global", "nonlocal", "assert", "raise", "yield", "await", "with", "while", "elif"}
     | {"except", "case", "match", "type", "print"}
 )
-_STRINGS = re.compile(r"""(\"{3}|'{3}|["'])(?:\\.|(?!\1).)*?\1""")
+_MARKS = re.compile(r"""\\.|"{3}|'{3}|["'#]""")
 _ASSIGNED = re.compile(r"[ \t]*(?::[^=\n]+)?=(?!=)")
 _CLASS = re.compile(r"^([ \t]*)class[ \t]+(\w+)", re.MULTILINE)
 _QUOTES = ('"', "'")
-_MARKS = (*_QUOTES, "#")
 _EXAMPLE = (">>>", "...")
 _LONGEST_WORD = 40
+_LONGEST_LINE = 500  # characters before a word
 _LONGEST = 20_000  # characters of a statement that are looked at
 
 
 def line_start(text: str, at: int) -> int:
-    """Return where the line of a place begins."""
-    return text.rfind("\n", 0, at) + 1
+    """Return where the line of a place begins; of a very long one, a place not too far before."""
+    return max(text.rfind("\n", max(0, at - _LONGEST), at) + 1, at - _LONGEST, 0)
 
 
 def line_end(text: str, at: int) -> int:
-    """Return where the line of a place ends."""
-    end = text.find("\n", at)
-    return len(text) if end < 0 else end
+    """Return where the line of a place ends; of a very long one, a place not too far behind."""
+    end = text.find("\n", at, at + _LONGEST)
+    return min(len(text), at + _LONGEST) if end < 0 else end
 
 
 def is_class_name(word: str) -> bool:
@@ -55,13 +55,24 @@ def is_code(text: str, start: int, end: int) -> bool:
 
 
 def _is_quoted(text: str, start: int, end: int) -> bool:
-    """Whether a word is of a comment or an example, or a part of a string that begins on its line."""
-    before = text[line_start(text, start) : start]
+    """Whether a word is of a comment or an example, or a part of a string that begins on its line; of very long lines that is not asked."""
+    first = line_start(text, start)
+    if start - first > _LONGEST_LINE:
+        return False
+    before = text[first:start]
     if before.lstrip().startswith(_EXAMPLE):
         return True
     if before[-1:] in _QUOTES and text[end : end + 1] == before[-1]:
         return False
-    return any(mark in before for mark in _MARKS) and any(mark in _STRINGS.sub("", before) for mark in _MARKS)
+    opened = ""
+    for mark in _MARKS.findall(before):
+        if opened:
+            opened = "" if mark == opened else opened
+        elif mark == "#":
+            return True
+        elif mark[0] in _QUOTES:
+            opened = mark
+    return opened != ""
 
 
 def is_set_inside(text: str, start: int, end: int) -> bool:

@@ -1,5 +1,7 @@
 """The first look at a model's own file: where names are asked for, kept, handed on or registered, and not where they are only spelled."""
 
+from time import process_time
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -7,6 +9,7 @@ from hypothesis import strategies as st
 from namebranch.analyzer.extracting.bearing import Bearing, Heirs, Members, Uses, holders
 from namebranch.analyzer.extracting.screening import Opening
 
+SECONDS = 5
 SUBJECTS, FAMILIES = ["model_type", ".__name__"], ["qwen", "jamba"]
 
 
@@ -115,10 +118,47 @@ def test_no_line_is_looked_at_that_would_not_be_in_shared_code(text: str) -> Non
         pytest.param("only two are supported", (), id="prose behind a word"),
         pytest.param('raise ValueError("not supported")', (), id="the end of a message"),
         pytest.param("None of it is not supported. So", (), id="the end of a sentence"),
+        pytest.param("x = 1  # not supported", (), id="a comment behind code"),
+        pytest.param(">>> supported", (), id="an example"),
+        pytest.param("`supported`", (), id="in back quotes"),
+        pytest.param("x = {'a\\'s': \"it's\", 'b': supported}", (1,), id="behind strings with quotes in them"),
+        pytest.param(f"{'x = 1; ' * 100}raise E('supported or not')", (1,), id="far behind on a long line, where nobody looks for strings"),
     ],
 )
 def test_a_word_is_used_where_it_can_be_an_identifier(text: str, lines: tuple[int, ...]) -> None:
     assert Uses(["supported"]).lines(text.encode())[0] == lines
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        pytest.param("from a import Norm\nclass A(Norm):\n    norm = Norm(1)\ndef f() -> Norm: ...\n__all__ = ['Norm']", (), id="never"),
+        pytest.param("from a import Norm\nisinstance(x, Norm)\ny = Norm(1)", (1, 2, 3), id="in a test, and then all of them"),
+        pytest.param("from a import (\n    Norm,\n)\nx = Norm()", (), id="an import over several lines"),
+        pytest.param("from a import norm\nnorm(x)", (1, 2), id="a function is asked for where it is called"),
+    ],
+)
+def test_a_class_is_used_where_it_is_asked_for(text: str, lines: tuple[int, ...]) -> None:
+    assert Uses(["Norm", "norm"]).lines(text.encode())[0] == lines
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        pytest.param("x = [" + "cfg.model_type == 'qwen3', " * 20_000 + "]", id="tests"),
+        pytest.param("x = '" + 'model_type " ' * 20_000 + "'", id="prose with quotes"),
+        pytest.param("class A: " + "self.a = self.model_type; " * 20_000, id="members"),
+        pytest.param("if (" * 20_000 + "model_type in (" * 20_000, id="brackets"),
+        pytest.param("from a import " + "Norm, " * 20_000, id="an import"),
+    ],
+)
+def test_a_line_of_half_a_megabyte_takes_no_more_than_moments(line: str) -> None:
+    started = process_time()
+    BEARING.lines(line.encode())
+    Uses(["model_type", "Norm", "a"]).lines(line.encode())
+    Heirs(["model_type", "a"], FAMILIES).lines(line.encode())
+    Members(["model_type", "a"], ["A"], names_model).lines(line.encode())
+    assert process_time() - started < SECONDS
 
 
 CONFIGURED = (
