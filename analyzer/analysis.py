@@ -82,12 +82,16 @@ def program_of(tree: Tree, settings: Settings, names: Names, store: Store, worke
 
 def _linked(rounds: Rounds, tree: Tree, settings: Settings, names: Names, lessons: Lessons, progress: Progress) -> Linked:
     subjects, owners = subjects_of(settings), {file.path: file.owner for file in tree.files}
-    rounds.look(_seeds(settings, names))
     seen: frozenset[str] = frozenset()
     linked: Linked | None = None
     memory = Memory()
+
+    def relink() -> Linked:
+        return link(rounds.units(), owners, names, subjects, lessons, memory)
+
+    rounds.look(_seeds(settings, names), aside=relink)  # most of what it says stands when the others have come
     for number in range(1, _ROUNDS_LIMIT + 1):
-        linked = link(rounds.units(), owners, names, subjects, lessons, memory)
+        linked = relink()
         fresh = linked.needles - seen
         progress(f"round {number}: {rounds.read} units, {len(fresh)} new needles")
         if not _grown(rounds, linked, fresh):

@@ -1,7 +1,7 @@
 """The units of a target that have been read so far; each round reads those in which a needle lies."""
 
 import hashlib
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Protocol
@@ -35,6 +35,7 @@ class Screened(Protocol):
 
 
 _NO_HITS: Hits = ((), ())
+_FEW_BESIDE = 8  # units that are known beside each task
 
 
 class Lines(Protocol):
@@ -79,6 +80,8 @@ class Rounds:
         self._code = code_digest("analyzer/extracting", "analyzer/reading/decode.py")
         known = store.get("tables", (self._file_key(file) for file in files))
         self._tables = {file.path: _tables.decode(blob) for file in files if (blob := known.get(self._file_key(file))) is not None}
+        self._is_edited = bool(self._tables)  # an earlier run knew most of what is in the other files too: it need not be read anew
+        self._aside: Callable[[], object] = lambda: None
         self._whole = set(whole)
         self._words: set[str] = set()
         self._heirs: frozenset[str] = frozenset()
@@ -106,9 +109,12 @@ class Rounds:
 
     # -- rounds
 
-    def look(self, seeds: Seeds) -> bool:
-        """Read the units in which something lies that is looked for from the outset."""
-        self._seeds = seeds
+    def look(self, seeds: Seeds, aside: Callable[[], object] = lambda: None) -> bool:
+        """Read the units in which something lies that is looked for from the outset.
+
+        Where nearly all of them are known from an earlier run, *aside* is called while the others are read.
+        """
+        self._seeds, self._aside = seeds, aside
         shared = (seeds.subjects, seeds.families, seeds.names_model)
         self._opening = self._named("opening", seeds.subjects, lambda: Opening(*shared))
         opened = self._hits(self._opening, self._whole)
@@ -197,16 +203,21 @@ class Rounds:
     # -- reading
 
     def _fetch(self, hits: Mapping[str, Hits], meanwhile: Callable[[], object]) -> None:
-        missing: list[tuple[str, int, int]] = []
-        tasks: list[Whole | Pieces] = []
-        for path, (lines, brief) in hits.items():
-            table = self._tables.get(path)
-            if table is None:
-                tasks.append(Whole(path, self._files[path].data, lines, brief))
-            else:
-                wanted = ((path, number, piece) for number, piece in pieces_at(table.units, lines, brief))
-                missing += [piece for piece in wanted if piece not in self._placed and (*piece[:2], WHOLE) not in self._placed]
-        self._from_cache(missing, tasks)
+        fresh = [path for path in hits if path not in self._tables]
+        tasks: list[Whole | Pieces] = [*self._unknown(hits, hits.keys() - fresh)]
+        tasks += [Whole(path, self._files[path].data, *(_NO_HITS if self._is_edited else hits[path])) for path in fresh]
+        self._work(tasks, lambda: (meanwhile(), self._step_aside(len(tasks))))
+        if self._is_edited and fresh:
+            self._work([*self._unknown(hits, fresh)], lambda: None)
+        for piece in [*self._wanted(hits, hits)]:
+            self._placed[piece] = None  # it was asked for and has not come: it is among the unread, and not asked for again
+
+    def _step_aside(self, tasks: int) -> None:
+        if len(self._placed) > _FEW_BESIDE * tasks:
+            aside, self._aside = self._aside, lambda: None
+            aside()
+
+    def _work(self, tasks: Sequence[Whole | Pieces], meanwhile: Callable[[], object]) -> None:
         for result in self._workers.map(answer, tasks, weight, meanwhile) if tasks else ():
             match result:
                 case Answer():
@@ -214,20 +225,20 @@ class Rounds:
                 case Died(task=task):
                     self.unread.append(Unread(path=task.path, reason="the parser crashed on it, or took too long"))
                     self._tables.setdefault(task.path, Table((), ()))
-        self._give_up(tasks, hits)
 
-    def _give_up(self, tasks: Iterable[Whole | Pieces], hits: Mapping[str, Hits]) -> None:
-        """Do not ask again for what was asked for and has not come: it is among the unread."""
-        for task in tasks:
-            pieces = pieces_at(self._tables[task.path].units, *hits[task.path])
-            for number, piece in pieces:
-                self._placed.setdefault((task.path, number, piece), None)
+    def _wanted(self, hits: Mapping[str, Hits], paths: Iterable[str]) -> Iterator[tuple[str, int, int]]:
+        """Yield the pieces that are asked for and have not come so far."""
+        for path in paths:
+            for number, piece in pieces_at(self._tables[path].units, *hits[path]):
+                if (path, number, piece) not in self._placed and (path, number, WHOLE) not in self._placed:
+                    yield path, number, piece
 
     def _fact_key(self, path: str, number: int, piece: int) -> bytes:
         return self._tables[path].digests[number] + piece.to_bytes(4, signed=True) + self._code
 
-    def _from_cache(self, missing: Iterable[tuple[str, int, int]], tasks: list[Whole | Pieces]) -> None:
-        keys = {piece: self._fact_key(*piece) for piece in missing}
+    def _unknown(self, hits: Mapping[str, Hits], paths: Iterable[str]) -> Iterator[Pieces]:
+        """Place the pieces that are asked for of files that are cut, as far as their facts are in the cache; yield the others."""
+        keys = {piece: self._fact_key(*piece) for piece in self._wanted(hits, paths)}
         known = self._store.get("facts", keys.values())
         absent: dict[str, list[tuple[int, int]]] = {}
         for (path, number, piece), key in keys.items():
@@ -237,7 +248,7 @@ class Rounds:
             else:
                 self._place(path, number, piece, _facts.decode(blob))
         for path, pieces in absent.items():
-            tasks.append(Pieces(path, tuple(texts(self._files[path].data, self._tables[path].units, pieces))))
+            yield Pieces(path, tuple(texts(self._files[path].data, self._tables[path].units, pieces)))
 
     def _take(self, result: Answer) -> None:
         path = result.path
