@@ -23,12 +23,13 @@ class Changes:
         was, before, ways = self._units, self._modules, self._ways
         self._units, self._modules = _by_path(index), frozenset(index.paths)
         self._ways = index.package, {module: tuple(stars) for module, stars in index.stars.items()}
+        if before is None or ways != self._ways:
+            self._exports = {}
+            return None
         gone = [unit for path, units in was.items() for unit in _without(units, self._units.get(path, []))]
         come = [unit for path, units in self._units.items() for unit in _without(units, was.get(path, []))]
         changed = {name for unit in (*gone, *come) for name in self._exported(unit, index)}
         self._exports = {unit.identity: held for unit in index.units if (held := self._exports.get(unit.identity)) is not None}
-        if before is None or ways != self._ways:
-            return None
         return changed.union(*(map(_endings, before ^ self._modules)))
 
     def _exported(self, unit: PlacedUnit, index: Index) -> frozenset[str]:
