@@ -35,7 +35,7 @@ def long_history(size: int, folder: Path) -> tuple[str, ...]:
 
 def many_models(size: int, folder: Path) -> tuple[str, ...]:
     """Write one list of names, asked in a hundred places."""
-    names = [f"{name}_{number}" for number in range(size * 20) for name in _NAMES]
+    names = [f"{name}_{number}" for number in range(size * 100) for name in _NAMES]
     (folder / "names.py").write_text(f"KINDS = {names!r}\n")
     (folder / "asks.py").write_text(
         "from names import KINDS\n\n" + "".join(f"def f{number}(cfg):\n    return cfg.model_type in KINDS\n\n\n" for number in range(100))
@@ -58,31 +58,34 @@ def branch(number: int) -> str:
 CURVES: dict[str, Callable[[int, Path], tuple[str, ...]]] = {
     "files (100 each)": many_files,
     "commits (25 each)": long_history,
-    "models (200 each)": many_models,
+    "models (1,000 each)": many_models,
     "branches of one function (1,000 each)": many_branches,
 }
 
 
 def measure(setup: Setup) -> Section:
-    """Measure each curve at sizes that double, less what a start takes."""
-    start = median(timed(setup, "rules") for _ in range(3))
+    """Measure each curve at sizes that double, less what it takes at none."""
     sizes = [2**step for step in range(_STEPS)]
     rows, worst = [], 0.0
     for number, (name, made) in enumerate(CURVES.items()):
-        seconds = []
-        for size in sizes:
-            folder = setup.scratch / f"curve-{number}-{size}"
-            folder.mkdir()
-            seconds.append(max(timed(setup, *made(size, folder), "--no-cache", "--quiet") - start, 0.001))
+        start, *grown = (curve(setup, made, size, setup.scratch / f"curve-{number}-{size}") for size in (0, *sizes))
+        seconds = [max(one - start, 0.001) for one in grown]
         exponent = fitted(sizes, seconds)
         worst = max(worst, exponent)
         rows.append(f"| {name} | {' | '.join(f'{one:.2f}' for one in seconds)} | {exponent:.2f} |")
     return Section(
         title="Growth",
-        words=(f"Seconds beyond the {start:.2f} s that a start takes, one process, no cache; the exponent is fitted by least squares.",),
+        words=("Seconds beyond those at size 0, one process, no cache; the exponent is fitted by least squares.",),
         table=(f"| | {' | '.join(f'× {size}' for size in sizes)} | exponent |", "|---|" + "--:|" * (_STEPS + 1), *rows),
         bars=(Bar(work="growth, the steepest exponent", figure=worst, bar=_AT_MOST, stretch=1.0, unit=""),),
     )
+
+
+def curve(setup: Setup, made: Callable[[int, Path], tuple[str, ...]], size: int, folder: Path) -> float:
+    """Return how long a tree of some size takes: the median of the rounds."""
+    folder.mkdir()
+    command = made(size, folder)
+    return median(timed(setup, *command, "--no-cache", "--quiet") for _ in range(setup.rounds))
 
 
 def timed(setup: Setup, *command: str) -> float:
