@@ -38,8 +38,8 @@ class Judge:
     def __init__(self, follower: Follower, constants: Constants, carriers: Carriers, spelling: Spelling) -> None:
         self._follow, self._constants, self._carriers, self.spelling = follower, constants, carriers, spelling
         self._asked = follower.index.asked
-        self._open: set[int] = set()  # by id of the test
-        self._asks: dict[int, tuple[bool, set[str]]] = {}
+        self._open: set[tuple[int, int]] = set()  # by id of the test and of its unit: the same text has the same facts, wherever it stands
+        self._asks: dict[tuple[int, int], tuple[bool, set[str]]] = {}
         self._is_beside = False  # another test of the same formula asks the same subject for a name
         self.heard = Heard()
 
@@ -50,18 +50,20 @@ class Judge:
 
     def test(self, test: Test, place: Place) -> Judged | None:
         """Judge one comparison, whichever side the subject stands on."""
-        if id(test) in self._open:
+        key = id(test), id(place.unit)
+        if key in self._open:
             self._carriers.answers.cuts += 1
             return None
-        self._open.add(id(test))
+        self._open.add(key)
         try:
             return self._test(test, place)
         finally:
-            self._open.discard(id(test))
+            self._open.discard(key)
 
     def asks(self, test: Test, place: Place) -> bool:
         """Whether a comparison is a decision by a name; asked on the way to another answer, nothing is noted but the answer."""
-        held = self._asks.get(id(test))
+        key = id(test), id(place.unit)
+        held = self._asks.get(key)
         if held is not None:
             self._asked.names |= held[1]
             return held[0]
@@ -71,7 +73,7 @@ class Judge:
         finally:
             self.heard = heard
         if cuts == self._carriers.answers.cuts:
-            self._asks[id(test)] = found, names
+            self._asks[key] = found, names
         return found
 
     def beside(self, test: Test, place: Place) -> Judged | None:

@@ -40,7 +40,7 @@ def leaves_of(unit: PlacedUnit, outline: Outline, lookups: Iterable[tuple[Lookup
 
 def _decided(unit: PlacedUnit, outline: Outline, truths: Truths, told: set[Span]) -> Iterator[Leaf]:
     """Yield the leaves of the decisions of a unit; note in *told* the calls of matchers among them."""
-    own = _own_flags(outline, truths)
+    own = _own_flags(unit, outline, truths)
     for number, (decision, found) in enumerate(zip(unit.facts.decisions, outline.leaves, strict=True)):
         for leaf, scope in found:
             match leaf:
@@ -61,11 +61,11 @@ def _decided(unit: PlacedUnit, outline: Outline, truths: Truths, told: set[Span]
                     pass
 
 
-def _own_flags(outline: Outline, truths: Truths) -> set[tuple[int, str]]:
+def _own_flags(unit: PlacedUnit, outline: Outline, truths: Truths) -> set[tuple[int, str]]:
     """Return decision and name of each flag: in its own assignment a flag is not used, it is kept."""
     found: set[tuple[int, str]] = set()
     for _, definition in outline.kept:
-        held = truths.flags.get(id(definition))
+        held = truths.flags.get((id(unit), id(definition)))
         if held is not None and held.decision is not None:
             found.add((held.decision, definition.name.rpartition(".")[2]))
     return found

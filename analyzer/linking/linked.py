@@ -121,8 +121,8 @@ def _predicates(index: Index, truths: Truths) -> tuple[tuple[FunctionAt, Held], 
 def _flags(index: Index, truths: Truths) -> Iterator[tuple[PlacedUnit, int, Held]]:
     for unit in index.units:
         for number, definition in index.outline(unit).kept:
-            if id(definition) in truths.flags:
-                yield unit, number, truths.flags[id(definition)]
+            if (held := truths.flags.get((id(unit), id(definition)))) is not None:
+                yield unit, number, held
 
 
 def _leaves(index: Index, judgement: Judgement, truths: Truths, failures: Failures) -> Iterator[Leaf]:

@@ -27,7 +27,7 @@ class Truths:
     def __init__(self, follower: Follower, tests: Tests, matched: Mapping[int, Mapping[Call, Judged]], failures: Failures) -> None:
         self._follow, self._tests, self._failures = follower, tests, failures
         self._matched = matched  # calls of matchers with literal names
-        self.flags: dict[int, Held] = {}  # by id of the Definition
+        self.flags: dict[tuple[int, int], Held] = {}  # by id of the unit and of the Definition
         self.predicates: dict[str, Held] = {}
         self.handed: dict[tuple[int, int, str], Held] = {}  # by unit, scope and name of a parameter that is given a flag
         self.receivers: set[str] = set()  # functions that are given a flag
@@ -110,7 +110,7 @@ class Truths:
         names = self._names_of(definition.value, place) if decision is None else self._functions.names(unit, decision)
         if names:
             dotted = self._follow.index.qualified(unit, definition.scope, definition.name)
-            self.flags[id(definition)] = Held(dotted=dotted, names=names, unit=unit, decision=decision, where=place.where)
+            self.flags[id(unit), id(definition)] = Held(dotted=dotted, names=names, unit=unit, decision=decision, where=place.where)
 
     def _leaf_names(self, leaf: Test | Ref, unit: PlacedUnit, scope: int, block: Block) -> tuple[str, ...]:
         if isinstance(leaf, Ref):
@@ -148,8 +148,9 @@ class Truths:
         self._attributes = {}
         for name in {held.dotted.rpartition(".")[2] for held in self.flags.values()}:
             definitions = self._follow.index.attributes.get(name, ())
-            held = [self.flags[id(definition)] for _, definition in definitions if id(definition) in self.flags]
-            others = sum(1 for _, definition in definitions if id(definition) not in self.flags and not _is_constant(definition))
+            flags = [(self.flags.get((id(unit), id(definition))), definition) for unit, definition in definitions]
+            held = [flag for flag, _ in flags if flag is not None]
+            others = sum(1 for flag, definition in flags if flag is None and not _is_constant(definition))
             if held and len(held) >= others:
                 self._attributes[name] = held
 
@@ -242,7 +243,7 @@ class Truths:
                 return None
 
     def _bound(self, unit: PlacedUnit, definition: Definition, depth: int) -> Held | None:
-        if (flag := self.flags.get(id(definition))) is not None:
+        if (flag := self.flags.get((id(unit), id(definition)))) is not None:
             return flag
         if isinstance(definition.value, Name | Attr) and definition.op == "=":
             return self.reference(definition.value, Place(unit, definition.scope, definition.block, definition.span[0] - 1), depth + 1)

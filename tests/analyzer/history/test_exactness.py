@@ -80,6 +80,32 @@ def test_what_tests_mention_counts_from_its_commit_on_and_no_longer(tmp_path: Pa
     assert [len(held[0]) for _, held in found] == [0, 1, 0, 1, 0]
 
 
+USE = b"""
+from .names import KINDS
+
+def setup(cfg):
+    cfg.is_big = cfg.kind in KINDS
+
+def go(cfg):
+    if cfg.is_big or family(cfg) == "jamba":
+        return 1
+
+def family(cfg):
+    if cfg.style in KINDS:
+        return "jamba"
+"""
+
+
+def test_the_same_text_in_two_packages_means_what_it_means_in_each(tmp_path: Path) -> None:
+    colours = b'KINDS = ("red", "blue")\n'
+    history: list[Files] = [{"a/names.py": LIST.replace(b"PACKED", b"KINDS"), "a/use.py": USE, "b/names.py": colours, "b/use.py": USE}]
+    history += [{"a/names.py": colours, "b/names.py": LIST.replace(b"PACKED", b"KINDS")}]
+    folder = imported(tmp_path, history)
+    found = told(steps(folder))
+    assert found == scanned(folder, [id_ for id_, _ in found])
+    assert [{site.path for site in held[0] if site.op == "in"} for _, held in found] == [{"a/use.py"}, {"b/use.py"}]
+
+
 def made(root: Path) -> Repository:
     """Return a history with everything in it that is not plain."""
     made = repository(root)
