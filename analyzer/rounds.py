@@ -3,7 +3,7 @@
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from typing import Protocol
 
 import msgspec
@@ -206,13 +206,14 @@ class Rounds:
         fresh = [path for path in hits if path not in self._tables]
         tasks: list[Whole | Pieces] = [*self._unknown(hits, hits.keys() - fresh)]
         tasks += [Whole(path, self._files[path].data, *(_NO_HITS if self._is_edited else hits[path])) for path in fresh]
-        self._work(tasks, lambda: (meanwhile(), self._step_aside(len(tasks))))
+        self._work(tasks, partial(self._step_aside, meanwhile, len(tasks)))
         if self._is_edited and fresh:
             self._work([*self._unknown(hits, fresh)], lambda: None)
         for piece in [*self._wanted(hits, hits)]:
             self._placed[piece] = None  # it was asked for and has not come: it is among the unread, and not asked for again
 
-    def _step_aside(self, tasks: int) -> None:
+    def _step_aside(self, meanwhile: Callable[[], object], tasks: int) -> None:
+        meanwhile()
         if len(self._placed) > _FEW_BESIDE * tasks:
             aside, self._aside = self._aside, lambda: None
             aside()
