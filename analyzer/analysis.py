@@ -132,7 +132,7 @@ def _seeds(settings: Settings, names: Names) -> Seeds:
         asked=tuple(sorted({*dict(settings.subjects.strong), *_OF_CLASSES, *needles(idioms)})),
         keys=tuple(sorted({idiom.key for idiom in idioms if idiom.key})),
         families=tuple(names.families()),
-        names_model=lambda line: bool(names.models_named(line)),
+        names_model=names.on_line,
         is_read=lambda line: any(word in line for word in _OF_IMPORTS) or bool(names.models_named(line)),
     )
 

@@ -38,7 +38,7 @@ class Walker:
         """Stand before an empty tree."""
         settings = loaded.settings
         subjects = subjects_of(settings)
-        opening = Opening(subjects_looked_for(settings), names.families(), lambda line: bool(names.models_named(line)))
+        opening = Opening(subjects_looked_for(settings), names.families(), names.on_line)
         self._folder, self._below, self._progress = folder, prefix(folder), progress
         memory = Memory()
         self._readings = Readings(opening, store, workers)

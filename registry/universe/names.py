@@ -14,6 +14,8 @@ from .words import Words, curated
 
 LONGEST_NAME = 120  # code points; a longer string is text
 LONGEST_KEY = 16  # atoms
+_IMPORTS = ("import ", "from ")
+_PARTS = re.compile(r"\w+")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,6 +98,15 @@ class Names:
         if not found and identifier[:1].isupper() and (owner := self.classes.get(key_of(identifier))):
             return (owner,)
         return tuple(dict.fromkeys(found))
+
+    def on_line(self, line: str) -> bool:
+        """Tell whether the line of a def, a class or an import names a model; in an import each part of a path is asked by itself.
+
+        >>> names = Names.load()
+        >>> [names.on_line(line) for line in ("def patch_qwen3():", "from pkg.layers.mamba.ops import scan", "def use_mamba_ssm():")]
+        [True, True, False]
+        """
+        return bool(self.models_named(line)) or (line.startswith(_IMPORTS) and any(map(self.models_named, _PARTS.findall(line))))
 
     def is_name(self, literal: str) -> bool:
         """Tell whether a string compared with something that may hold a name (a local, a class name, a path) is one.

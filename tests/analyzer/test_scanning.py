@@ -166,3 +166,13 @@ def test_no_bytes_break_a_scan(text: str, junk: bytes, at: int) -> None:
     result = found(scanning.source({"shared/odd.py": data + b"\n" + good, "shared/good.py": good}))
     assert {item.path for item in result.unread} <= {"shared/odd.py"}
     assert "shared/good.py" in {site.path for site in result.sites}
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["from pkg.layers.mamba.ops import scan", "from .layers.mamba import ops", "import pkg.layers.mamba.ops as ops"],
+    ids=["absolute", "relative", "as a whole"],
+)
+def test_an_import_leads_to_a_model_though_its_name_is_a_common_word(line: str) -> None:
+    files = {"pkg/use.py": f"def f():\n    {line}\n    return 1\n", "pkg/layers/mamba/ops.py": "def scan():\n    return 1\n", "pkg/__init__.py": ""}
+    assert [(site.rule, site.line, site.names) for site in scanning.sites(files)] == [("NB302", 2, ("mamba",))]
