@@ -174,5 +174,9 @@ def test_no_bytes_break_a_scan(text: str, junk: bytes, at: int) -> None:
     ids=["absolute", "relative", "as a whole"],
 )
 def test_an_import_leads_to_a_model_though_its_name_is_a_common_word(line: str) -> None:
-    files = {"pkg/use.py": f"def f():\n    {line}\n    return 1\n", "pkg/layers/mamba/ops.py": "def scan():\n    return 1\n", "pkg/__init__.py": ""}
+    files = {
+        "pkg/use.py": f"def f():\n    {line}\n    return 1\n",
+        "pkg/layers/mamba/ops.py": "def scan():\n    return 1\n",
+        "pkg/__init__.py": "",
+    }
     assert [(site.rule, site.line, site.names) for site in scanning.sites(files)] == [("NB302", 2, ("mamba",))]
