@@ -159,13 +159,11 @@ class Rounds:
         self._heirs |= members
         self._whole |= deeper
         named = tuple(sorted(fresh.difference(self._seeds.asked)))
+        spelled, opened = ((_spelled(fresh), self._whole - deeper), (_spelled(self._words), deeper)), (self._opening, deeper)
+        uses = _Look(way="uses", needles=named, make=lambda: Uses(named)), self._lean if named else ()
+        left = self._named("heirs", sorted(members), lambda: Heirs(members, self._seeds.families)), self._lean if members else ()
         return self._read(
-            lambda: _merged(self._hits(self._opening, deeper), self._hits(_spelled(self._words), deeper)),
-            lambda: self._hits(_spelled(fresh), self._whole - deeper),
-            lambda: self._hits(_Look(way="uses", needles=named, make=lambda: Uses(named)), self._lean if named else ()),
-            lambda: self._hits(
-                self._named("heirs", sorted(members), lambda: Heirs(members, self._seeds.families)), self._lean if members else ()
-            ),
+            lambda: _merged(*(self._hits(*one) for one in (*spelled, opened))), lambda: _merged(self._hits(*uses), self._hits(*left))
         )
 
     def _read(self, *screens: Callable[[], Mapping[str, Hits]]) -> bool:
