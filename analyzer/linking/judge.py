@@ -275,8 +275,9 @@ class Judge:
 
 
 def _is_generic_mapping(known: str) -> bool:
-    """The auto mappings of transformers hold every architecture: asking them decides nothing by name."""
-    return known.startswith("transformers.") and ".auto." in known
+    """The auto mappings of transformers hold every architecture: asking them decides nothing by name, wherever it exports them."""
+    package, _, rest = known.partition(".")
+    return package == "transformers" and (".auto." in known or ("." not in rest and rest.endswith("_MAPPING")))
 
 
 def _is_of_text(pattern: str) -> bool:
