@@ -21,8 +21,8 @@ class Answers(Generic[Answer]):
     def __init__(self, asked: Asked, work: Callable[[Expr, Place], Answer | None], deepest: int) -> None:
         """Take who notes what is looked up, what works out an answer, and how many questions may be open at once."""
         self._asked, self._work, self._deepest = asked, work, deepest
-        self._kept: dict[_Key, tuple[Expr, Answer | None, set[str]]] = {}  # the expression too, so that its id stays its own
-        self._meanwhile: dict[_Key, tuple[Expr, Answer | None, set[str]]] = {}
+        self._kept: dict[_Key, tuple[Expr, Answer | None, tuple[str, ...]]] = {}  # the expression too, so that its id stays its own
+        self._meanwhile: dict[_Key, tuple[Expr, Answer | None, tuple[str, ...]]] = {}
         self._open: set[_Key] = set()
         self.cuts = 0  # so far; a caller may add its own
 
@@ -38,7 +38,7 @@ class Answers(Generic[Answer]):
         if held is None and (held := self._meanwhile.get(key)) is not None:
             self.cuts += 1
         if held is not None:
-            self._asked.names |= held[2]
+            self._asked.names.update(held[2])
             return held[1]
         if key in self._open or len(self._open) > self._deepest:
             self.cuts += 1
@@ -58,7 +58,7 @@ class Answers(Generic[Answer]):
             if not self._open:
                 self._meanwhile.clear()
         if self.cuts == cuts:
-            self._kept[key] = expr, found, mine
+            self._kept[key] = expr, found, tuple(mine)
         elif self._open:
-            self._meanwhile[key] = expr, found, mine
+            self._meanwhile[key] = expr, found, tuple(mine)
         return found

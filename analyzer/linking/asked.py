@@ -20,12 +20,12 @@ class Asked:
         """Begin with nothing."""
         self.names: set[str] = set()
 
-    def noted(self, work: Callable[[], Answer]) -> tuple[Answer, set[str]]:
+    def noted(self, work: Callable[[], Answer]) -> tuple[Answer, tuple[str, ...]]:
         """Do some work; return what comes of it, and what was looked up for it."""
         outer, mine = self.names, set[str]()
         self.names = mine
         try:
-            return work(), mine
+            return work(), tuple(mine)
         finally:
             self.names = outer
             outer |= mine

@@ -20,7 +20,7 @@ class Callers:
         for unit in follower.index.units:
             for name, item in follower.index.outline(unit).calls:
                 self._spelled[name].append((unit, item))
-        self._known: dict[str, tuple[tuple[tuple[Call, Invocation, Place], ...], set[str]]] = {}
+        self._known: dict[str, tuple[tuple[tuple[Call, Invocation, Place], ...], tuple[str, ...]]] = {}
         self._asked = follower.index.asked
 
     def of(self, at: FunctionAt) -> tuple[tuple[Call, Invocation, Place], ...]:
@@ -29,7 +29,7 @@ class Callers:
         if held is None:
             held = self._known[at.dotted] = self._asked.noted(lambda: tuple(self._calls(at)))
         else:
-            self._asked.names |= held[1]
+            self._asked.names.update(held[1])
         return held[0]
 
     def _calls(self, at: FunctionAt) -> list[tuple[Call, Invocation, Place]]:

@@ -23,7 +23,7 @@ class Constants:
         self.follow = follower
         self._asked = follower.index.asked
         self._answers = Answers(self._asked, self._members, _DEPTH_LIMIT)
-        self._bounds: dict[tuple[str, tuple[tuple[int, int], ...]], tuple[Members | None, set[str]]] = {}
+        self._bounds: dict[tuple[str, tuple[tuple[int, int], ...]], tuple[Members | None, tuple[str, ...]]] = {}
 
     def members(self, expr: Expr, place: Place) -> Members | None:
         """Return the names that *expr* can stand for at *place*, or None where it holds none that can be found."""
@@ -179,7 +179,7 @@ class Constants:
         key = qualified, tuple((id(unit), id(definition)) for unit, definition in definitions)
         held = self._bounds.get(key)
         if held is not None:
-            self._asked.names |= held[1]
+            self._asked.names.update(held[1])
             return held[0]
         cuts = self._answers.cuts
         found, names = self._asked.noted(lambda: self._bound(definitions, qualified))

@@ -13,7 +13,7 @@ class Follower:
 
     def __init__(self, index: Index) -> None:
         self.index = index
-        self._ancestors: dict[str, tuple[tuple[str, ...], set[str]]] = {}
+        self._ancestors: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {}
         self._asked = index.asked
 
     def meaning(self, expr: Expr, place: Place) -> Meaning | None:
@@ -72,7 +72,7 @@ class Follower:
         if held is None:
             held = self._ancestors[qualified] = self._asked.noted(lambda: self._inherited(qualified))
         else:
-            self._asked.names |= held[1]
+            self._asked.names.update(held[1])
         return held[0]
 
     def _inherited(self, qualified: str) -> tuple[str, ...]:

@@ -39,7 +39,7 @@ class Judge:
         self._follow, self._constants, self._carriers, self.spelling = follower, constants, carriers, spelling
         self._asked = follower.index.asked
         self._open: set[tuple[int, int]] = set()  # by id of the test and of its unit: the same text has the same facts, wherever it stands
-        self._asks: dict[tuple[int, int], tuple[bool, set[str]]] = {}
+        self._asks: dict[tuple[int, int], tuple[bool, tuple[str, ...]]] = {}
         self._is_beside = False  # another test of the same formula asks the same subject for a name
         self.heard = Heard()
 
@@ -65,7 +65,7 @@ class Judge:
         key = id(test), id(place.unit)
         held = self._asks.get(key)
         if held is not None:
-            self._asked.names |= held[1]
+            self._asked.names.update(held[1])
             return held[0]
         cuts, heard, self.heard = self._carriers.answers.cuts, self.heard, Heard()
         try:

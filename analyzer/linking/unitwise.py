@@ -40,16 +40,16 @@ class Kept(Generic[Said]):
 
     def __init__(self) -> None:
         """Begin with nothing."""
-        self._known: dict[Identity, tuple[Facts, Said, set[str]]] = {}  # the facts too, so that their id stays their own
+        self._known: dict[Identity, tuple[Facts, Said, tuple[str, ...]]] = {}  # the facts too, so that their id stays their own
 
     def forget(self, changed: set[str] | None, here: Iterable[Identity]) -> None:
         """Keep what is said of units that are *here*, where nothing that has *changed* was looked up for it; None: all has changed."""
         known = self._known if changed is not None else {}
         self._known = {
-            unit: held for unit in here if (held := known.get(unit)) is not None and (not changed or held[2].isdisjoint(changed))
+            unit: held for unit in here if (held := known.get(unit)) is not None and (not changed or changed.isdisjoint(held[2]))
         }
 
-    def of(self, unit: PlacedUnit, work: Callable[[], tuple[Said, set[str]]]) -> Said:
+    def of(self, unit: PlacedUnit, work: Callable[[], tuple[Said, tuple[str, ...]]]) -> Said:
         """Return what is said of *unit*; *work* says it, and what it looked up."""
         held = self._known.get(unit.identity)
         if held is None:
