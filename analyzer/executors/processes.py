@@ -1,6 +1,7 @@
 """Processes of this machine, the default."""
 
 import multiprocessing
+import signal
 import sys
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
@@ -34,7 +35,12 @@ class _Processes:
             self.executor.submit(function, number)
 
     def close(self) -> None:
-        self.executor.shutdown(wait=True, cancel_futures=True)
+        workers = tuple((self.executor._processes or {}).values())  # noqa: SLF001  Python 3.14 is the first that can end them itself
+        try:
+            self.executor.shutdown(wait=True, cancel_futures=True)
+        finally:
+            for worker in workers:  # the executor forgets those whose start, or whose end, was interrupted
+                worker.kill()
 
 
 def _result(future: Future[Sequence[Result]]) -> Sequence[Result]:
@@ -53,7 +59,8 @@ def _start(address: str, jobs: int) -> Pool:
 
 
 def _restrain() -> None:
-    """Let a worker die of want rather than take the machine's memory with it."""
+    """Let a worker die of want rather than take the machine's memory with it, and leave Ctrl-C to the process that it works for."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     if sys.platform == "linux":
         import resource  # noqa: PLC0415 - there is none on Windows
 
