@@ -224,7 +224,7 @@ def _run(
 def _explained(folder: Path, stderr: bytes) -> str:
     said = stderr.decode("utf-8", "backslashreplace").strip()
     if "not a git repository" in said:
-        return f"{folder}: a revision was asked for, but this is not in a git repository: name one, or leave the revision out"
+        return f"{folder}: this is not in a git repository, so it has no revision and no history: name one, or leave the revision out"
     if "dubious ownership" in said:
         return (
             f"{folder}: git refuses this repository, and namebranch does not overrule it (nor read a safe.directory of your own "

@@ -16,6 +16,7 @@ from ..format import View
 from ..terminal.commanded import spelled
 from ..terminal.glyphs import COMMIT, joined, number
 from ..terminal.printed import printed
+from ..terminal.unseen import unseen
 
 MOST_PLACES = 4
 
@@ -44,6 +45,9 @@ def _looked_at(audited: Audited, view: View) -> Iterator[Text]:
     yield Text(f"{visible(inventory.target)}  ", style="bold").append_text(joined(parts, unicode=view.unicode, style="dim"))
     if view.filters:
         yield Text(f"only {spelled(view.filters)}", style="dim")
+    if not inventory.files:
+        yield from unseen()
+        return
     if not found:
         yield Text("Nothing breaks." if audited.bump else "Nothing was found to be wrong.", style="bold green")
         return

@@ -11,6 +11,7 @@ from ..format import Content, View
 from .commanded import spelled
 from .glyphs import COMMIT, cut, joined, number
 from .places import how
+from .unseen import unseen
 
 
 def looked_at(inventory: Inventory, view: View) -> Iterator[Text]:
@@ -55,8 +56,7 @@ def counted_apart(counts: Counts) -> list[str]:
 def nothing(inventory: Inventory, view: View) -> Iterator[Text]:
     """Yield what to say where nothing was found."""
     if not inventory.files:
-        yield Text("No Python file here, so nothing was looked at.", style="bold yellow")
-        yield Text("Is this the right folder, revision or archive, and does the configuration ignore all of it?")
+        yield from unseen()
         return
     what = "registration" if view.content is Content.REGISTRATIONS else "decision by a model's name"
     kept = " that these filters keep" if view.filters else " in shared code" if view.content is not Content.REGISTRATIONS else ""

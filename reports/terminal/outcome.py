@@ -12,6 +12,7 @@ from ..escape import visible
 from ..format import View
 from .commanded import BASELINE, command, spelled
 from .glyphs import COMMIT, joined, number
+from .unseen import unseen
 
 ANSWERS = {
     0: ("pass", "bold green", "nothing got worse"),
@@ -44,6 +45,8 @@ def outcome(verdict: Verdict, view: View) -> Iterator[RenderableType]:
     drift = number(count(verdict.inventory).drift, "decision")
     beside = [f"{drift} in shared code", f"{verdict.unchanged:,} as known", *said(verdict)]
     yield joined(beside, unicode=view.unicode, style="dim")
+    if not verdict.inventory.files:
+        yield from unseen()
     yield from nxt(verdict, view)
 
 

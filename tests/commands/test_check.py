@@ -78,6 +78,14 @@ def test_the_exit_code_when(here: Path, verb: Verb, accepted: dict[str, str], no
     assert verb("check", "--today", "2026-06-01", "--exit-zero")[0] == (2 if code == 2 else 0)
 
 
+@pytest.mark.parametrize("arguments", ["check", "check --registry", "audit"])
+def test_where_there_is_no_file_nothing_is_called_good_without_saying_so(here: Path, verb: Verb, arguments: str) -> None:
+    write(here, {"notes.txt": "no code here\n"})
+    code, out, _ = verb(*arguments.split())
+    assert (code, "No Python file here, so nothing was looked at." in out) == (0, True)
+    assert "Nothing was found to be wrong" not in out
+
+
 def test_without_a_baseline_everything_is_new_and_it_is_said_how_to_begin(here: Path, verb: Verb) -> None:
     write(here, {"pkg/a.py": LOAD})
     code, out, _ = verb("check")
