@@ -149,8 +149,7 @@ class Program:
         return [path for path, shape in self._shapes.items() if not heard.isdisjoint(shape.digests)] if heard else []
 
     def _sited(self, path: str) -> tuple[Site, ...]:
-        """Return the sites of a file without hops: they lie at lines of other files, and a history tells of none."""
-        return tuple(replace(site, via=()) for site in sites_of(self._drafts.get(path, ())))
+        return sites_of(self._drafts.get(path, ()))
 
     def _shift(self, path: str, was: tuple[PlacedUnit, ...]) -> tuple[Site, ...]:
         """Let what was found in a file lie where its units lie now."""

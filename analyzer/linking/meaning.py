@@ -11,8 +11,8 @@ from ..inventory import Zone
 LINE_END = 1 << 30
 
 
-Identity: TypeAlias = tuple[int, str, tuple[tuple[str, str], ...], Zone]
-"""Of a unit: its facts by their id, its path, the scopes around it, and its zone; not its line."""
+Identity: TypeAlias = tuple[int, str, int, tuple[tuple[str, str], ...], Zone]
+"""Of a unit: its facts by their id, its path and line, which hops tell, the scopes around it, and its zone."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -29,10 +29,10 @@ class PlacedUnit:
     zone: Zone
     subsystem: str
     facts: Facts
-    identity: Identity = field(init=False, repr=False)  # what linking sees of the unit but its line; good for as long as the facts live
+    identity: Identity = field(init=False, repr=False)  # all that linking sees of the unit; good for as long as the facts live
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "identity", (id(self.facts), self.path, self.steps, self.zone))
+        object.__setattr__(self, "identity", (id(self.facts), self.path, self.first, self.steps, self.zone))
 
     @property
     def outer(self) -> tuple[str, ...]:

@@ -2,6 +2,7 @@
 
 import signal
 import stat
+import threading
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
@@ -104,16 +105,19 @@ class _Step:
 
 @contextmanager
 def _undisturbed() -> Iterator[None]:
-    """Let signals that would end us wait, where the system can."""
-    if not hasattr(signal, "pthread_sigmask"):
+    """Let signals that would end us wait; whichever thread gets them, Python hears of them in the main one."""
+    if threading.current_thread() is not threading.main_thread():
         yield
         return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, ())
+    waiting: list[int] = []
+    before = {number: signal.signal(number, lambda number, _: waiting.append(number)) for number in _ENDING}
     try:
-        signal.pthread_sigmask(signal.SIG_BLOCK, _ENDING)
         yield
     finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        for number, handler in before.items():
+            signal.signal(number, signal.SIG_DFL if handler is None else handler)
+        for came in waiting:
+            signal.raise_signal(came)
 
 
 def _laid(file: Path, data: bytes, mode: int | None) -> None:

@@ -56,6 +56,10 @@ EDITS: dict[str, tuple[Files, Files]] = {
         {"pkg/a.py": ASKS_CONSTANT, "pkg/names.py": "PACKED = ['red']\n", "pkg/more.py": NAMED},
         {"pkg/a.py": ASKS_CONSTANT, "pkg/names.py": "from pkg.more import PACKED\n", "pkg/more.py": NAMED},
     ),
+    "a constant lies further down": (
+        {"pkg/a.py": ASKS_CONSTANT, "pkg/names.py": NAMED},
+        {"pkg/a.py": ASKS_CONSTANT, "pkg/names.py": "# a line\n\n" + NAMED},
+    ),
     "a star import comes": (
         {"pkg/a.py": ASKS_CONSTANT, "pkg/names.py": "import os\n", "pkg/more.py": NAMED},
         {"pkg/a.py": ASKS_CONSTANT, "pkg/names.py": "from pkg.more import *\n", "pkg/more.py": NAMED},
