@@ -179,7 +179,9 @@ def test_whatever_breaks_at_whichever_line_the_tree_is_as_it_was_or_as_it_should
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_a_signal_waits_until_all_files_are_there_and_then_they_are_taken_back(root: Path, monkeypatch: pytest.MonkeyPatch, number: signal.Signals) -> None:
+def test_a_signal_waits_until_all_files_are_there_and_then_they_are_taken_back(
+    root: Path, monkeypatch: pytest.MonkeyPatch, number: signal.Signals
+) -> None:
     replace = Path.replace
 
     def signalled(self: Path, target: Path) -> Path:
