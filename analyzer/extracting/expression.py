@@ -213,6 +213,15 @@ def dotted(expr: Expr) -> str | None:
             return None
 
 
+def chain(name: str) -> Expr:
+    """Return the chain of attributes that a dotted name spells."""
+    head, *rest = name.split(".")
+    expr: Expr = Name(head)
+    for part in rest:
+        expr = Attr(expr, part)
+    return expr
+
+
 def children(expr: Expr) -> list[Expr]:
     """Return the parts of an expression, in source order."""
     match expr:

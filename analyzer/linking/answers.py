@@ -4,10 +4,11 @@ from collections.abc import Callable
 from typing import Generic, TypeAlias, TypeVar
 
 from ..extracting.expression import Expr
-from .asked import Asked
+from .asked import Asked, Key, Known
 from .meaning import Place
 
 Answer = TypeVar("Answer")
+Answered = TypeVar("Answered")
 _Key: TypeAlias = tuple[int, int, int, int]
 
 
@@ -26,11 +27,6 @@ class Answers(Generic[Answer]):
         self._open: set[_Key] = set()
         self.cuts = 0  # so far; a caller may add its own
 
-    @property
-    def depth(self) -> int:
-        """How many questions are open."""
-        return len(self._open)
-
     def of(self, expr: Expr, place: Place) -> Answer | None:
         """Return the answer about *expr* at *place*."""
         key = (id(expr), id(place.unit), place.scope, place.line)
@@ -44,6 +40,16 @@ class Answers(Generic[Answer]):
             self.cuts += 1
             return None
         return self._worked_out(key, expr, place)
+
+    def once(self, known: Known[Key, Answered], key: Key, work: Callable[[], Answered]) -> Answered:
+        """Return the answer to another question, as `Asked.once` does; it is kept only if nothing was cut on the way."""
+        if key in known:
+            return self._asked.once(known, key, work)
+        cuts = self.cuts
+        found, names = self._asked.noted(work)
+        if self.cuts == cuts:
+            known[key] = found, names
+        return found
 
     def _worked_out(self, key: _Key, expr: Expr, place: Place) -> Answer | None:
         cuts, outer, mine = self.cuts, self._asked.names, set[str]()

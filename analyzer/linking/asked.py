@@ -1,9 +1,14 @@
 """Which names were looked up in the program: all that an answer about one unit depends on outside of it."""
 
 from collections.abc import Callable
-from typing import TypeVar
+from typing import TypeAlias, TypeVar
 
+Key = TypeVar("Key")
 Answer = TypeVar("Answer")
+Noted: TypeAlias = tuple[Answer, tuple[str, ...]]
+"""An answer, and what was looked up for it."""
+
+Known: TypeAlias = dict[Key, Noted[Answer]]
 
 
 class Asked:
@@ -20,7 +25,7 @@ class Asked:
         """Begin with nothing."""
         self.names: set[str] = set()
 
-    def noted(self, work: Callable[[], Answer]) -> tuple[Answer, tuple[str, ...]]:
+    def noted(self, work: Callable[[], Answer]) -> Noted[Answer]:
         """Do some work; return what comes of it, and what was looked up for it."""
         outer, mine = self.names, set[str]()
         self.names = mine
@@ -29,3 +34,12 @@ class Asked:
         finally:
             self.names = outer
             outer |= mine
+
+    def once(self, known: Known[Key, Answer], key: Key, work: Callable[[], Answer]) -> Answer:
+        """Return an answer that is *known*, or do the work and keep what comes of it; what was looked up for it is noted each time."""
+        held = known.get(key)
+        if held is None:
+            held = known[key] = self.noted(work)
+        else:
+            self.names.update(held[1])
+        return held[0]

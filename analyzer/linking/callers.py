@@ -5,6 +5,7 @@ from collections.abc import Mapping
 
 from ..extracting.expression import Call, Expr, Star
 from ..extracting.facts import Invocation
+from .asked import Known
 from .following import Follower
 from .meaning import ClassAt, FunctionAt, Parameter, Place, PlacedUnit
 
@@ -20,17 +21,12 @@ class Callers:
         for unit in follower.index.units:
             for name, item in follower.index.outline(unit).calls:
                 self._spelled[name].append((unit, item))
-        self._known: dict[str, tuple[tuple[tuple[Call, Invocation, Place], ...], tuple[str, ...]]] = {}
+        self._known = Known[str, tuple[tuple[Call, Invocation, Place], ...]]()
         self._asked = follower.index.asked
 
     def of(self, at: FunctionAt) -> tuple[tuple[Call, Invocation, Place], ...]:
         """Return the calls of a function in what has been read, each with its place."""
-        held = self._known.get(at.dotted)
-        if held is None:
-            held = self._known[at.dotted] = self._asked.noted(lambda: tuple(self._calls(at)))
-        else:
-            self._asked.names.update(held[1])
-        return held[0]
+        return self._asked.once(self._known, at.dotted, lambda: tuple(self._calls(at)))
 
     def _calls(self, at: FunctionAt) -> list[tuple[Call, Invocation, Place]]:
         owner, _, name = at.dotted.rpartition(".")

@@ -8,6 +8,7 @@ from ..extracting.expression import Attr, Binary, Call, Coll, Comp, Either, Elem
 from ..extracting.facts import Definition
 from . import computed
 from .answers import Answers
+from .asked import Known
 from .following import Follower
 from .meaning import LINE_END, Bound, ClassAt, External, Meaning, Place, PlacedUnit, before
 from .members import Members, Shape, Value, is_class_name, joined
@@ -21,9 +22,8 @@ class Constants:
 
     def __init__(self, follower: Follower) -> None:
         self.follow = follower
-        self._asked = follower.index.asked
-        self._answers = Answers(self._asked, self._members, _DEPTH_LIMIT)
-        self._bounds: dict[tuple[str, tuple[tuple[int, int], ...]], tuple[Members | None, tuple[str, ...]]] = {}
+        self._answers = Answers(follower.index.asked, self._members, _DEPTH_LIMIT)
+        self._bounds = Known[tuple[str, tuple[tuple[int, int], ...]], Members | None]()
 
     def members(self, expr: Expr, place: Place) -> Members | None:
         """Return the names that *expr* can stand for at *place*, or None where it holds none that can be found."""
@@ -177,15 +177,7 @@ class Constants:
     def _once_bound(self, definitions: Definitions, qualified: str) -> Members | None:
         """Return what a name is bound to, kept: a table that is filled line by line is asked for at each of them."""
         key = qualified, tuple((id(unit), id(definition)) for unit, definition in definitions)
-        held = self._bounds.get(key)
-        if held is not None:
-            self._asked.names.update(held[1])
-            return held[0]
-        cuts = self._answers.cuts
-        found, names = self._asked.noted(lambda: self._bound(definitions, qualified))
-        if cuts == self._answers.cuts:
-            self._bounds[key] = found, names
-        return found
+        return self._answers.once(self._bounds, key, lambda: self._bound(definitions, qualified))
 
     def _bound(self, definitions: Definitions, qualified: str) -> Members | None:
         base: list[Members] = []

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from ..extracting.expression import Attr, Call, Coll, Expr, Name, Opaque, dotted
 from ..extracting.facts import Block, Definition, Import
+from .asked import Known
 from .index import Index
 from .meaning import LINE_END, Bound, ClassAt, External, FunctionAt, Meaning, ModuleAt, Parameter, Place, PlacedUnit
 
@@ -13,7 +14,7 @@ class Follower:
 
     def __init__(self, index: Index) -> None:
         self.index = index
-        self._ancestors: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {}
+        self._ancestors = Known[str, tuple[str, ...]]()
         self._asked = index.asked
 
     def meaning(self, expr: Expr, place: Place) -> Meaning | None:
@@ -68,12 +69,7 @@ class Follower:
 
     def ancestors(self, qualified: str) -> tuple[str, ...]:
         """Return the target's own classes that *qualified* inherits from, nearest first."""
-        held = self._ancestors.get(qualified)
-        if held is None:
-            held = self._ancestors[qualified] = self._asked.noted(lambda: self._inherited(qualified))
-        else:
-            self._asked.names.update(held[1])
-        return held[0]
+        return self._asked.once(self._ancestors, qualified, lambda: self._inherited(qualified))
 
     def _inherited(self, qualified: str) -> tuple[str, ...]:
         found: list[str] = []

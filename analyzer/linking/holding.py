@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from ..extracting.expression import Attr, Call, Coll, Expr, Name, Opaque, Str, dotted
+from ..extracting.expression import Attr, Call, Coll, Expr, Name, Opaque, Str, chain, dotted
 from ..extracting.facts import Definition
 from .constants import Constants
 from .following import Follower
@@ -148,8 +148,8 @@ class Holding:
         known, is_name = self._judge.spelling.knows(key.names[0]), self._mostly_names(key.names)
         if not known and not is_name:
             return None
-        holder = _chain(definition.name)
-        table = self._constants.members(holder, place) if holder is not None else None
+        is_spelled = definition.name and "?" not in definition.name
+        table = self._constants.members(chain(definition.name), place) if is_spelled else None
         others = tuple(name for name in table.names if name not in key.names) if table is not None else ()
         if not is_name and not self._mostly_names(others):
             return None
@@ -169,13 +169,3 @@ class Holding:
             return None
         definition = Definition(at.cls.name, "class", Opaque("class"), None, at.cls.scope, at.cls.block, at.cls.span)
         return self._candidate(at.unit, definition, Members(shape=Shape.SEQUENCE, names=names))
-
-
-def _chain(name: str) -> Expr | None:
-    if not name or "?" in name:
-        return None
-    head, *rest = name.split(".")
-    expr: Expr = Name(head)
-    for part in rest:
-        expr = Attr(expr, part)
-    return expr

@@ -6,6 +6,7 @@ from ...registry.space import Space
 from ..extracting.expression import Call, Coll, Expr, Str, Test
 from ..extracting.facts import Lookup
 from ..inventory import Confidence
+from .asked import Known
 from .carrier import Carrier, Strength
 from .carriers import Carriers
 from .constants import Constants
@@ -37,9 +38,8 @@ class Judge:
 
     def __init__(self, follower: Follower, constants: Constants, carriers: Carriers, spelling: Spelling) -> None:
         self._follow, self._constants, self._carriers, self.spelling = follower, constants, carriers, spelling
-        self._asked = follower.index.asked
         self._open: set[tuple[int, int]] = set()  # by id of the test and of its unit: the same text has the same facts, wherever it stands
-        self._asks: dict[tuple[int, int], tuple[bool, tuple[str, ...]]] = {}
+        self._asks = Known[tuple[int, int], bool]()
         self._is_beside = False  # another test of the same formula asks the same subject for a name
         self.heard = Heard()
 
@@ -62,19 +62,11 @@ class Judge:
 
     def asks(self, test: Test, place: Place) -> bool:
         """Whether a comparison is a decision by a name; asked on the way to another answer, nothing is noted but the answer."""
-        key = id(test), id(place.unit)
-        held = self._asks.get(key)
-        if held is not None:
-            self._asked.names.update(held[1])
-            return held[0]
-        cuts, heard, self.heard = self._carriers.answers.cuts, self.heard, Heard()
+        heard, self.heard = self.heard, Heard()
         try:
-            found, names = self._asked.noted(lambda: self.test(test, place) is not None)
+            return self._carriers.answers.once(self._asks, (id(test), id(place.unit)), lambda: self.test(test, place) is not None)
         finally:
             self.heard = heard
-        if cuts == self._carriers.answers.cuts:
-            self._asks[key] = found, names
-        return found
 
     def beside(self, test: Test, place: Place) -> Judged | None:
         """Judge a comparison anew beside one on the same subject: what is spelled as a type there is one."""

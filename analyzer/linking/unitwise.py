@@ -7,6 +7,7 @@ from typing import Generic, TypeVar
 from ..extracting.expression import Test
 from ..extracting.facts import Decision, Facts, Lookup
 from . import needles
+from .asked import Noted
 from .constants import Constants
 from .holding import Candidate, Holding
 from .judge import Heard, Judge
@@ -49,7 +50,7 @@ class Kept(Generic[Said]):
             unit: held for unit in here if (held := known.get(unit)) is not None and (not changed or changed.isdisjoint(held[2]))
         }
 
-    def of(self, unit: PlacedUnit, work: Callable[[], tuple[Said, tuple[str, ...]]]) -> Said:
+    def of(self, unit: PlacedUnit, work: Callable[[], Noted[Said]]) -> Said:
         """Return what is said of *unit*; *work* says it, and what it looked up."""
         held = self._known.get(unit.identity)
         if held is None:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ...extracting.expression import Attr, Binary, Call, Expr, Name, Pieces, Span, Str, Test, dotted, scoped_leaves
+from ...extracting.expression import Attr, Binary, Call, Expr, Name, Pieces, Span, Str, Test, chain, dotted, scoped_leaves
 from ...extracting.facts import Definition, Facts, Import, Invocation
 from ...inventory import Kind
 from ...linking.index import Index
@@ -127,7 +127,7 @@ def _loaded(linked: Linked, unit: PlacedUnit, spots: _Spots) -> Iterator[Draft]:
 def _patches(linked: Linked, unit: PlacedUnit, spots: _Spots) -> Iterator[Draft]:
     """An assignment through a chain of attributes that no import names: `transformers.models.llava.modeling_llava.X = Mine`."""
     for definition, head in spots.patched:
-        module = linked.chain(_chain(head), Place(unit, definition.scope, definition.block, definition.span[0]))
+        module = linked.chain(chain(head), Place(unit, definition.scope, definition.block, definition.span[0]))
         names = linked.owned_by(module, module_only=True) if module else ()
         if names:
             yield _draft(linked, unit, definition.span, definition.scope, "patch", definition.name, names)
@@ -141,14 +141,6 @@ def _handed(linked: Linked, unit: PlacedUnit, spots: _Spots) -> Iterator[Draft]:
         if module and (names := linked.owned_by(module, module_only=False)):
             yield _draft(linked, unit, item.span, item.scope, "patch", spelled, names)
             told.add(id(item))
-
-
-def _chain(name: str) -> Expr:
-    head, *rest = name.split(".")
-    expr: Expr = Name(head)
-    for part in rest:
-        expr = Attr(expr, part)
-    return expr
 
 
 def _draft(linked: Linked, unit: PlacedUnit, span: Span, scope: int, op: str, module: str, names: tuple[str, ...]) -> Draft:
